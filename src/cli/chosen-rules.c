@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "api/pod.h"
-#include "cli/config-target.h"
+#include "cli/config-target-options.h"
 #include "cli/console.h"
 #include "cli/named-policy.h"
 #include "cli/policy-as-plugins.h"
 #include "cli/verbs.h"
 #include "config/legacy-rules.h"
-#include "simulate/whose-pods.h"
+#include "assembly/scheduled-pods.h"
 
 /* -- options --------------------------------------------------------------- */
 

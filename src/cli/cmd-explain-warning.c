@@ -3,7 +3,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
-#include "factory/policy-lint.h"
+#include "warnings/policy-lint.h"
 
 /* The maximum width of prose, and its width without a terminal. */
 #define MOST_WIDTH 80

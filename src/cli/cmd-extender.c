@@ -282,10 +282,10 @@ serve (Extender *extender, GError **error)
     fit_policy_free (policies[i].policy);
   if (service == NULL)
     return FALSE;
-  fit_temporaries_ask_first (invocation->temporaries, stop, service);
+  fit_signals_ask_first (invocation->signals, stop, service);
   note_begin (extender, service);
   fit_extender_service_run (service);
-  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  fit_signals_ask_first (invocation->signals, NULL, NULL);
   return TRUE;
 }
 

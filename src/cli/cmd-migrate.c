@@ -1,7 +1,7 @@
 /* cmd-migrate.c - 'fitsched migrate': converts a Policy to a profile */
 #include <string.h>
 
-#include "cli/config-target.h"
+#include "cli/config-target-options.h"
 #include "cli/console.h"
 #include "cli/migration-report.h"
 #include "cli/migration-verify.h"
@@ -496,10 +496,10 @@ write_pages (const Migrate *migrate, const FitMigrationReport *what,
       g_autoptr (GString) page
           = files[i] != NULL ? fit_migration_report_page (what) : NULL;
 
-      written = page == NULL
-                || fit_output_file_write (migrate->invocation->temporaries,
-                                          files[i], FALSE, page->str, page->len,
-                                          error);
+      written
+          = page == NULL
+            || fit_output_file_write (migrate->invocation->signals, files[i],
+                                      FALSE, page->str, page->len, error);
     }
   return written;
 }
@@ -511,7 +511,7 @@ write_result (const Migrate *migrate, GError **error)
 {
   const FitOptions *options = migrate->options;
   const FitMigration *migration = migrate->migration;
-  FitTemporaries *temporaries = migrate->invocation->temporaries;
+  FitSignals *signals = migrate->invocation->signals;
   const FitMigrationReport what = migrated (migrate);
   GString *report = fit_migration_report_print (
       &what, report_format (options),
@@ -520,15 +520,15 @@ write_result (const Migrate *migrate, GError **error)
   const char *file = configuration_file (options);
   gboolean written = file == NULL
                      || fit_output_file_write (
-                         temporaries, file, has_secrets (migration),
+                         signals, file, has_secrets (migration),
                          configuration->str, configuration->len, error);
 
   if (written && migration->kept_policy != NULL)
-    written = fit_output_file_write (temporaries, options->keep_lost_policy,
-                                     FALSE, migration->kept_policy,
+    written = fit_output_file_write (signals, options->keep_lost_policy, FALSE,
+                                     migration->kept_policy,
                                      strlen (migration->kept_policy), error);
   if (written && options->report != NULL)
-    written = fit_output_file_write (temporaries, options->report, FALSE,
+    written = fit_output_file_write (signals, options->report, FALSE,
                                      report->str, report->len, error);
   else if (written)
     fit_console_report (report->str);

@@ -80,7 +80,7 @@ fit_cmd_report (const FitInvocation *invocation, GError **error)
       g_ptr_array_add (answers, answer);
     }
   fit_page_append (FIT_PAGE_TITLE, answers, page);
-  if (!fit_output_file_write (invocation->temporaries, path, FALSE, page->str,
+  if (!fit_output_file_write (invocation->signals, path, FALSE, page->str,
                               page->len, error))
     return FIT_EXIT_INTERNAL;
   return FIT_EXIT_YES;

@@ -82,7 +82,7 @@ stuck (const GError *why, gpointer data)
   const Run *run = data;
 
   fit_console_error (why);
-  fit_temporaries_remove_all (run->settings->invocation.temporaries);
+  fit_signals_remove_files (run->settings->invocation.signals);
   _exit ((int) fit_exit_status (why));
 }
 
@@ -100,7 +100,7 @@ explain (const FitExplainQuestion *question, GString *out, gpointer data,
 }
 
 /* A signal arrives while there is nothing to stop yet.  The next call of
- * fit_temporaries_ask_first() stops what it is for at once. */
+ * fit_signals_ask_first() stops what it is for at once. */
 static void
 stop_later (gpointer nothing)
 {
@@ -207,10 +207,9 @@ read_policy (Run *run, GError **error)
     return FALSE;
   detail = fit_run_log_detail (run->log);
   fit_server_policy_observe (run->policy, requested, run, &detail);
-  fit_temporaries_ask_first (invocation->temporaries, stop_reading,
-                             run->policy);
+  fit_signals_ask_first (invocation->signals, stop_reading, run->policy);
   text = wait_for_policy (run->policy, run->log, error);
-  fit_temporaries_ask_first (invocation->temporaries, stop_later, NULL);
+  fit_signals_ask_first (invocation->signals, stop_later, NULL);
   if (text == NULL)
     return FALSE;
   invocation->options.policy = (char *) fit_server_policy_name (run->policy);
@@ -301,8 +300,8 @@ run_daemon (Run *run, FitDaemon *daemon, GError **error)
   FitRulesWatch *watch = NULL;
   gboolean ended;
 
-  fit_temporaries_ask_first (invocation->temporaries, stop, daemon);
-  fit_temporaries_on_debug (invocation->temporaries, debug, daemon);
+  fit_signals_ask_first (invocation->signals, stop, daemon);
+  fit_signals_on_debug (invocation->signals, debug, daemon);
   fit_run_log_note (run->log, begin);
   if (run->text != NULL)
     watch = fit_rules_watch_start (&setup, g_steal_pointer (&run->text));
@@ -310,8 +309,8 @@ run_daemon (Run *run, FitDaemon *daemon, GError **error)
     fit_run_log_note (run->log, "--reload has nothing to watch: it is for a "
                                 "Policy in a file or a ConfigMap");
   ended = fit_daemon_run (daemon, error);
-  fit_temporaries_on_debug (invocation->temporaries, NULL, NULL);
-  fit_temporaries_ask_first (invocation->temporaries, NULL, NULL);
+  fit_signals_on_debug (invocation->signals, NULL, NULL);
+  fit_signals_ask_first (invocation->signals, NULL, NULL);
   fit_rules_watch_stop (watch);
   return ended;
 }
@@ -371,7 +370,7 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
     return FALSE;
   if (!fit_run_serving_init (&serving, run->settings, run->api, run->log, error)
       || (flags->shadow
-          && !fit_run_shadow_init (&shadow, run->log, invocation->temporaries,
+          && !fit_run_shadow_init (&shadow, run->log, invocation->signals,
                                    flags->report, error))
       || !fit_session_rules (run->session, &options->rules, error))
     return FALSE;
@@ -406,7 +405,7 @@ write_configuration (const FitRunSettings *settings, GError **error)
 
   if (yaml == NULL)
     return FALSE;
-  return fit_output_file_write (invocation->temporaries, path, TRUE, yaml,
+  return fit_output_file_write (invocation->signals, path, TRUE, yaml,
                                 strlen (yaml), error);
 }
 
@@ -423,7 +422,7 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
   g_autoptr (GError) problem = NULL;
 
   pthread_mutex_init (&run.lock, NULL);
-  fit_temporaries_ask_first (invocation->temporaries, stop_later, NULL);
+  fit_signals_ask_first (invocation->signals, stop_later, NULL);
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
   if (invocation->options.run.write_config_to != NULL)

@@ -66,8 +66,8 @@ write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
     fit_yaml_append_text (json, len, text);
   else
     g_string_append_len (text, json, (gssize) len);
-  return fit_output_file_write (invocation->temporaries, options->write_file,
-                                TRUE, text->str, text->len, error);
+  return fit_output_file_write (invocation->signals, options->write_file, TRUE,
+                                text->str, text->len, error);
 }
 
 static void

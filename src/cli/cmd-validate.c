@@ -6,7 +6,7 @@
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
-#include "cli/foreign.h"
+#include "cli/foreign-inputs.h"
 #include "cli/output.h"
 #include "cli/readers-json.h"
 #include "cli/validation.h"

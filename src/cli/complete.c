@@ -7,7 +7,7 @@
 #include "releases/release.h"
 #include "cli/console.h"
 #include "releases/feature-gates.h"
-#include "factory/policy-lint.h"
+#include "warnings/policy-lint.h"
 
 /* The state while one word is completed. */
 typedef struct

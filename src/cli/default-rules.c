@@ -6,7 +6,7 @@
 
 #include "releases/legacy-release.h"
 #include "formats/value.h"
-#include "cli/config-target.h"
+#include "cli/config-target-options.h"
 #include "cli/verbs.h"
 
 #define PROVIDER "DefaultProvider"

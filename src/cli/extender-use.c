@@ -6,7 +6,7 @@
 #include "net/secrets.h"
 #include "formats/source.h"
 #include "cli/console.h"
-#include "cli/foreign.h"
+#include "cli/foreign-inputs.h"
 #include "cli/inputs.h"
 #include "cli/output-file.h"
 
@@ -60,7 +60,7 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
   *use = (FitExtenderUse){
     .shares = beside != NULL,
     .record_path = options->record_extenders,
-    .temporaries = invocation->temporaries,
+    .signals = invocation->signals,
     .only_names = options->output == FIT_FORMAT_NAME,
   };
   fit_extender_tally_init (&use->tally, mode);
@@ -228,7 +228,7 @@ write_recording (const FitExtenderUse *use, GError **error)
   if (use->recorder == NULL || use->shares)
     return TRUE;
   text = fit_extender_recorder_text (use->recorder);
-  return fit_output_file_write (use->temporaries, use->record_path, TRUE, text,
+  return fit_output_file_write (use->signals, use->record_path, TRUE, text,
                                 strlen (text), error);
 }
 

@@ -11,7 +11,7 @@
 #include "report/table-text.h"
 #include "answering/stand-in.h"
 #include "simulate/extender-answers.h"
-#include "simulate/extender-tally.h"
+#include "assembly/extender-tally.h"
 #include "simulate/simulation.h"
 
 typedef struct
@@ -24,7 +24,7 @@ typedef struct
   const FitStandInOptions *kept; /* (nullable) borrowed */
   FitStandIn *stand_in;          /* (nullable) owned */
   const char *record_path;       /* (nullable) borrowed */
-  FitTemporaries *temporaries;   /* borrowed */
+  FitSignals *signals;           /* borrowed */
   gboolean only_names;           /* -o name: results contain only names */
   gboolean compared;             /* results mention its failures */
   const char *side;              /* (nullable): of a comparison */

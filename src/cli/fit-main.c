@@ -228,7 +228,7 @@ report (const FitInvocation *invocation, const GError *error)
  * so the message is written directly. */
 static void
 say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
-             gpointer temporaries)
+             gpointer signals)
 {
   static const char text[] = "fitsched: out of memory\n";
 
@@ -238,7 +238,7 @@ say_of_glib (const char *domain, GLogLevelFlags level, const char *message,
       g_log_default_handler (domain, level, message, NULL);
       return;
     }
-  fit_temporaries_remove_all (temporaries);
+  fit_signals_remove_files (signals);
   if (write (STDERR_FILENO, text, strlen (text)) < 0)
     _exit (FIT_EXIT_INTERNAL);
   _exit (FIT_EXIT_INTERNAL);
@@ -255,10 +255,10 @@ int
 fit_main_with (int argc, char **argv, const FitExtras *extras)
 {
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
-  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
+  g_autoptr (FitSignals) signals = fit_signals_new ();
   g_autoptr (GError) problem = NULL;
   FitInvocation invocation
-      = { .operands = operands, .extras = *extras, .temporaries = temporaries };
+      = { .operands = operands, .extras = *extras, .signals = signals };
   g_autoptr (FitInputs) inputs = fit_inputs_new (&invocation.options);
   FitExit status;
 
@@ -267,7 +267,7 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
    * errors. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
-  g_log_set_default_handler (say_of_glib, temporaries);
+  g_log_set_default_handler (say_of_glib, signals);
   /* GLib allocates memory for its first message, so send one now, while there
    * is memory. */
   g_debug ("ready");

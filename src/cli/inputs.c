@@ -1,7 +1,7 @@
 /* inputs.c - opening inputs, and keeping what can be read only once */
 #include "cli/inputs.h"
 
-#include "cli/foreign.h"
+#include "cli/foreign-inputs.h"
 #include "cli/live-cluster.h"
 #include "cli/recognise.h"
 

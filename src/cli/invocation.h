@@ -7,7 +7,7 @@
 #include "cli/extras.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
-#include "cli/temporaries.h"
+#include "cli/signals.h"
 
 typedef struct _FitVerb FitVerb;
 
@@ -16,12 +16,12 @@ typedef struct
 {
   const FitVerb *verb;
   FitOptions options;
-  GPtrArray *operands;         /* of char *, borrowed from argv */
-  FitExtras extras;            /* the embedding program's rules and plugins */
-  FitInputs *inputs;           /* borrowed */
-  FitTemporaries *temporaries; /* borrowed */
-  gboolean rules_are_known;    /* notes about the rules were already printed */
-  gboolean as_kube_scheduler;  /* started under that name */
+  GPtrArray *operands;        /* of char *, borrowed from argv */
+  FitExtras extras;           /* the embedding program's rules and plugins */
+  FitInputs *inputs;          /* borrowed */
+  FitSignals *signals;        /* borrowed */
+  gboolean rules_are_known;   /* notes about the rules were already printed */
+  gboolean as_kube_scheduler; /* started under that name */
 } FitInvocation;
 
 /* fit_invocation_gates: the gates from --emulate-release and --feature-gates */

@@ -1,5 +1,5 @@
 /* list-plugins.c - 'fitsched list plugins': the default profile of a release */
-#include "cli/config-target.h"
+#include "cli/config-target-options.h"
 #include "cli/console.h"
 #include "cli/list-rules.h"
 #include "cli/output.h"

@@ -332,7 +332,7 @@ generate (const FitMigrationProof *proof, FitOptions *options, Spool *spool,
                 && spool_fill (spool, cluster->str, cluster->len, error);
 
   if (ok && given->write_cluster != NULL)
-    ok = fit_output_file_write (proof->invocation->temporaries,
+    ok = fit_output_file_write (proof->invocation->signals,
                                 given->write_cluster, FALSE, cluster->str,
                                 cluster->len, error);
   if (cluster != NULL)

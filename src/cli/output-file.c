@@ -108,8 +108,8 @@ choose_name (FitOutputFile *file, gboolean private_)
     return file->path;
   if (exists && access (file->path, W_OK) != 0)
     return NULL;
-  file->temporary = fit_temporaries_create (
-      file->temporaries, file->path, exists || private_ ? PRIVATE_MODE : MODE);
+  file->temporary = fit_signals_create_file (
+      file->signals, file->path, exists || private_ ? PRIVATE_MODE : MODE);
   return file->temporary != NULL
                  && (!exists
                      || chmod (file->temporary, info.st_mode & PERMISSIONS)
@@ -130,7 +130,7 @@ open_by_name (FitOutputFile *file, gboolean private_)
 }
 
 int
-fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
+fit_output_file_open (FitOutputFile *out_file, FitSignals *signals,
                       const char *path, gboolean private_, GError **error)
 {
   const int open_file = fit_output_file_is_stdout (path)
@@ -138,8 +138,7 @@ fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
                             : find_descriptor (path);
   int fd;
 
-  *out_file
-      = (FitOutputFile){ .temporaries = temporaries, .name = g_strdup (path) };
+  *out_file = (FitOutputFile){ .signals = signals, .name = g_strdup (path) };
   fd = open_file >= 0 ? fcntl (open_file, F_DUPFD_CLOEXEC, 0)
                       : open_by_name (out_file, private_);
   if (fd < 0)
@@ -152,7 +151,7 @@ fit_output_file_finish (FitOutputFile *file, GError **error)
 {
   if (file->temporary == NULL)
     return TRUE;
-  if (!fit_temporaries_rename (file->temporaries, file->temporary, file->path))
+  if (!fit_signals_rename_file (file->signals, file->temporary, file->path))
     return fail (file->name, errno, error);
   g_clear_pointer (&file->temporary, g_free);
   return TRUE;
@@ -162,7 +161,7 @@ void
 fit_output_file_clear (FitOutputFile *file)
 {
   if (file->temporary != NULL)
-    fit_temporaries_remove (file->temporaries, file->temporary);
+    fit_signals_remove_file (file->signals, file->temporary);
   g_clear_pointer (&file->temporary, g_free);
   g_clear_pointer (&file->path, g_free);
   g_clear_pointer (&file->name, g_free);
@@ -192,16 +191,15 @@ write_all (int fd, const char *text, gsize len)
 }
 
 gboolean
-fit_output_file_write (FitTemporaries *temporaries, const char *path,
-                       gboolean private_, const char *text, gsize len,
-                       GError **error)
+fit_output_file_write (FitSignals *signals, const char *path, gboolean private_,
+                       const char *text, gsize len, GError **error)
 {
   g_auto (FitOutputFile) file = { 0 };
   int fd, code;
 
   if (fit_output_file_is_stdout (path))
     return fit_console_write (text, len, error);
-  fd = fit_output_file_open (&file, temporaries, path, private_, error);
+  fd = fit_output_file_open (&file, signals, path, private_, error);
   if (fd < 0)
     return FALSE;
   code = write_all (fd, text, len);

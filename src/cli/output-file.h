@@ -8,15 +8,15 @@
 #pragma once
 
 #include "base/error.h"
-#include "cli/temporaries.h"
+#include "cli/signals.h"
 
 typedef struct
 {
-  FitTemporaries *temporaries; /* borrowed */
-  char *name;                  /* owned: as given, for messages */
-  char *path;                  /* (nullable) owned: with links resolved; NULL:
+  FitSignals *signals; /* borrowed */
+  char *name;          /* owned: as given, for messages */
+  char *path;          /* (nullable) owned: with links resolved; NULL:
                                   it is an open file */
-  char *temporary;             /* (nullable) owned: the temporary name; NULL:
+  char *temporary;     /* (nullable) owned: the temporary name; NULL:
                                   the file is written directly */
 } FitOutputFile;
 
@@ -34,7 +34,7 @@ gboolean fit_output_file_is_stdout (const char *path);
  *
  * Returns: (transfer full): the file to write to, to be closed; -1 on failure
  */
-int fit_output_file_open (FitOutputFile *out_file, FitTemporaries *temporaries,
+int fit_output_file_open (FitOutputFile *out_file, FitSignals *signals,
                           const char *path, gboolean private_, GError **error);
 
 /* fit_output_file_finish: everything is written: renames the file */
@@ -46,6 +46,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitOutputFile, fit_output_file_clear)
 
 /* fit_output_file_write: writes all of @text to @path, which may mean standard
  * output, or fails; an existing file stays until then */
-gboolean fit_output_file_write (FitTemporaries *temporaries, const char *path,
+gboolean fit_output_file_write (FitSignals *signals, const char *path,
                                 gboolean private_, const char *text, gsize len,
                                 GError **error);

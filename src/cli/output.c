@@ -89,9 +89,8 @@ write_page (const FitReport *report, const FitInvocation *invocation,
     return TRUE;
   page = g_string_new (NULL);
   fit_report_render_page (report, page);
-  return fit_output_file_write (invocation->temporaries,
-                                invocation->options.html, FALSE, page->str,
-                                page->len, error);
+  return fit_output_file_write (invocation->signals, invocation->options.html,
+                                FALSE, page->str, page->len, error);
 }
 
 gboolean

@@ -7,7 +7,7 @@
 #include "releases/behaviour.h"
 #include "releases/legacy-release.h"
 #include "cli/policy-as-plugins.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 /* Pending pods times nodes that are tried once more for each group of releases,
  * although nobody asked for it. */
@@ -119,7 +119,7 @@ append_profiles (const FitConfiguration *configuration, GString *out)
 }
 
 static GString *
-describe (const FitSession *session, const FitSimulationRules *rules)
+describe (const FitSession *session, const FitAssembly *rules)
 {
   const FitConfiguration *configuration = session->rules.configuration;
   const FitFeatureGates gates = configuration != NULL
@@ -148,15 +148,15 @@ describe (const FitSession *session, const FitSimulationRules *rules)
 char *
 fit_session_signature (FitSession *session)
 {
-  FitSimulationRules rules;
+  FitAssembly rules;
   FitSimulationOptions options;
   GString *out = NULL;
 
   if (!fit_session_rules (session, &options, NULL))
     return NULL;
-  if (fit_simulation_rules_init (&rules, &options, NULL))
+  if (fit_assembly_init (&rules, &options, NULL))
     out = describe (session, &rules);
-  fit_simulation_rules_clear (&rules);
+  fit_assembly_clear (&rules);
   return out != NULL ? g_string_free (out, FALSE) : NULL;
 }
 

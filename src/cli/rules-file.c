@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/foreign.h"
+#include "cli/foreign-inputs.h"
 #include "cli/mounted-key.h"
 #include "cli/openshift.h"
 

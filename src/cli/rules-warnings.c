@@ -2,7 +2,7 @@
 #include "cli/rules-warnings.h"
 
 #include "cli/console.h"
-#include "factory/policy-lint.h"
+#include "warnings/policy-lint.h"
 
 void
 fit_rules_warnings_say (const FitRulesFile *file, const FitPolicy *policy,

@@ -7,7 +7,7 @@
 #include "base/monitor.h"
 #include "cli/policy-changes.h"
 #include "factory/extender-config.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 /* How often to look. */
 #define FILE_MS 1000
@@ -69,14 +69,14 @@ static gboolean
 check (FitSession *session, GError **error)
 {
   FitSimulationOptions options;
-  FitSimulationRules rules = { 0 };
+  FitAssembly rules = { 0 };
   gboolean good;
 
   if (!fit_extenders_check_tls (session->policy->extenders, FALSE, error)
       || !fit_session_rules (session, &options, error))
     return FALSE;
-  good = fit_simulation_rules_init (&rules, &options, error);
-  fit_simulation_rules_clear (&rules);
+  good = fit_assembly_init (&rules, &options, error);
+  fit_assembly_clear (&rules);
   return good;
 }
 

@@ -14,7 +14,7 @@ write_report (const FitRunShadow *shadow, GError **error)
   if (shadow->report == NULL)
     return TRUE;
   text = fit_shadow_tally_json (shadow->tally);
-  return fit_output_file_write (shadow->temporaries, shadow->report, TRUE, text,
+  return fit_output_file_write (shadow->signals, shadow->report, TRUE, text,
                                 strlen (text), error);
 }
 
@@ -38,14 +38,13 @@ paused (gpointer data)
 }
 
 gboolean
-fit_run_shadow_init (FitRunShadow *shadow, FitRunLog *log,
-                     FitTemporaries *temporaries, const char *report,
-                     GError **error)
+fit_run_shadow_init (FitRunShadow *shadow, FitRunLog *log, FitSignals *signals,
+                     const char *report, GError **error)
 {
   *shadow = (FitRunShadow){
     .sink = { compared, paused, shadow },
     .log = log,
-    .temporaries = temporaries,
+    .signals = signals,
     .report = report,
     .tally = fit_shadow_tally_new (),
   };

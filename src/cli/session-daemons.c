@@ -8,7 +8,7 @@
 #include "api/texts.h"
 #include "base/sort.h"
 #include "cli/console.h"
-#include "simulate/placing.h"
+#include "simulate/place-pods.h"
 
 /* Returns: (nullable): the only node on which a pod may be */
 static const char *
@@ -113,8 +113,8 @@ settle (Settling *settling, gpointer *inout_pod, GError **error)
 static gint
 compare_places (gconstpointer a, gconstpointer b)
 {
-  return fit_simulation_queue_order (*(gpointer *const *) a,
-                                     *(gpointer *const *) b);
+  return fit_assembly_queue_order (*(gpointer *const *) a,
+                                   *(gpointer *const *) b);
 }
 
 /* Returns: (transfer full): where the pods are in the list of pods, in the order

@@ -4,7 +4,7 @@
 
 #include "api/texts.h"
 #include "queue/queue-gates.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 /* -- pods and victims ------------------------------------------------------ */
 
@@ -62,7 +62,7 @@ compare_items (gconstpointer a, gconstpointer b)
 {
   const FitItem *x = *(FitItem *const *) a, *y = *(FitItem *const *) b;
 
-  return fit_simulation_queue_order (&x->pod, &y->pod);
+  return fit_assembly_queue_order (&x->pod, &y->pod);
 }
 
 void

@@ -1,6 +1,6 @@
 /* simulate-run.c - opens a replay with its trace, plays it to the end, and
  * notes what is odd about the trace */
-#include "cli/foreign.h"
+#include "cli/foreign-inputs.h"
 #include "cli/simulate-run.h"
 
 #include "cli/cluster-notes.h"
@@ -120,15 +120,15 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
 
 /* @path (nullable): NULL records nothing */
 static gboolean
-open_record (FitRecordFile *out_file, FitTemporaries *temporaries,
-             const char *path, GError **error)
+open_record (FitRecordFile *out_file, FitSignals *signals, const char *path,
+             GError **error)
 {
   int fd;
 
   *out_file = (FitRecordFile){ 0 };
   if (path == NULL)
     return TRUE;
-  fd = fit_output_file_open (&out_file->file, temporaries, path, TRUE, error);
+  fd = fit_output_file_open (&out_file->file, signals, path, TRUE, error);
   if (fd < 0)
     return FALSE;
   out_file->writer = fit_trace_writer_new (fd, path);
@@ -173,7 +173,7 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
       &= options->trace != NULL && fit_console_width () == 0;
   fit_name_patterns_init (&out_run->log.pods, options->log);
   if (!open_trace (out_run, &replay_options.start_ns, error)
-      || !open_record (&out_run->record, session->invocation->temporaries,
+      || !open_record (&out_run->record, session->invocation->signals,
                        options->record, error)
       || !fit_session_rules (session, &replay_options.rules, error))
     return FALSE;

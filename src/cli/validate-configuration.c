@@ -1,7 +1,7 @@
 /* validate-configuration.c - does a release accept a
  * KubeSchedulerConfiguration?
  */
-#include "cli/config-target.h"
+#include "cli/config-target-options.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"
 #include "config/legacy-rules.h"

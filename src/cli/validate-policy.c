@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "factory/extender-config.h"
-#include "factory/policy-lint.h"
+#include "warnings/policy-lint.h"
 
 gboolean
 fit_validation_rules (FitValidation *validation, GError **error)

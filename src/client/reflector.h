@@ -11,7 +11,7 @@
 #include "client/api-client.h"
 #include "client/retry-delay.h"
 #include "client/list-stream.h"
-#include "client/resources.h"
+#include "client/api-resources.h"
 
 /* They run on the thread of the client. */
 typedef struct

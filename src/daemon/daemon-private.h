@@ -21,7 +21,7 @@
 #include "daemon/metrics.h"
 #include "scheduler/debugger.h"
 #include "scheduler/scheduler.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 typedef struct _FitPages FitPages;
 
@@ -34,7 +34,7 @@ typedef struct _FitRulesChange FitRulesChange;
 struct _FitDaemon
 {
   FitDaemonOptions options; /* without its rules and API */
-  FitSimulationRules rules;
+  FitAssembly rules;
   FitApiClient *client; /* owned: reads, binds, writes statuses */
   FitApiClient *events; /* owned: with a bucket of its own, as kube-scheduler */
   GThreadPool *binders; /* owned: extenders that bind, which are waited for */

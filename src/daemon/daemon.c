@@ -254,7 +254,7 @@ void
 fit_daemon_count (FitDaemon *daemon, const FitDecision *decision)
 {
   const FitSchedulerProfile *profile
-      = decision->pod != NULL ? fit_simulation_rules_profile (
+      = decision->pod != NULL ? fit_assembly_profile (
             &daemon->rules, decision->pod->spec->scheduler_name)
                               : NULL;
 
@@ -479,8 +479,7 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
   for (guint i = 0; i < daemon->rules.n_profiles; i++)
     fit_metrics_observe_stages (daemon->metrics,
                                 &daemon->rules.profiles[i].scheduling);
-  fit_simulation_rules_set_up (&daemon->rules, rules->options.configuration,
-                               &setup);
+  fit_assembly_set_up (&daemon->rules, rules->options.configuration, &setup);
   daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
   daemon->gates = rules->options.configuration != NULL
                       ? rules->options.configuration->target.gates
@@ -529,7 +528,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
                              : FIT_RELEASE_LEGACY,
                          NULL);
   daemon->bindings = g_hash_table_new (NULL, NULL);
-  if (!fit_simulation_rules_init (&daemon->rules, &options->rules, error))
+  if (!fit_assembly_init (&daemon->rules, &options->rules, error))
     return NULL;
   daemon->client
       = fit_api_client_new (options->api, options->qps, options->burst, error);
@@ -594,7 +593,7 @@ fit_daemon_free (FitDaemon *daemon)
   fit_pod_statuses_clear (daemon);
   fit_events_clear (daemon);
   fit_live_view_clear (&daemon->view);
-  fit_simulation_rules_clear (&daemon->rules);
+  fit_assembly_clear (&daemon->rules);
   fit_metrics_free (daemon->metrics);
   pthread_mutex_destroy (&daemon->calls_lock);
   fit_monitor_clear (&daemon->changes);

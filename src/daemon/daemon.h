@@ -10,7 +10,7 @@
 #include "daemon/leader-election.h"
 #include "daemon/shadow.h"
 #include "scheduler/world.h"
-#include "simulate/simulation.h"
+#include "assembly/assembly.h"
 #include "serving/server-tls.h"
 #include "serving/access.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "client/api-client.h"
-#include "daemon/election.h"
+#include "daemon/leader-election-steps.h"
 
 typedef struct
 {

@@ -7,9 +7,9 @@
  */
 #pragma once
 
-#include "client/resources.h"
+#include "client/api-resources.h"
 #include "scheduler/scheduler.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 
 typedef struct
 {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "formats/value.h"
-#include "daemon/election.h"
+#include "daemon/leader-election-steps.h"
 
 typedef enum
 {

@@ -88,17 +88,17 @@ is_quiet (const FitDaemon *daemon)
 static GError *
 take (FitDaemon *daemon, FitDaemonRules *rules)
 {
-  FitSimulationRules taken = { 0 };
+  FitAssembly taken = { 0 };
   GError *problem = NULL;
 
-  if (!fit_simulation_rules_init (&taken, &rules->options, &problem))
+  if (!fit_assembly_init (&taken, &rules->options, &problem))
     {
-      fit_simulation_rules_clear (&taken);
+      fit_assembly_clear (&taken);
       return problem;
     }
   fit_scheduler_free (daemon->scheduler);
   g_clear_pointer (&daemon->shadow, fit_shadow_free);
-  fit_simulation_rules_clear (&daemon->rules);
+  fit_assembly_clear (&daemon->rules);
   daemon->rules = taken;
   fit_daemon_make_scheduler (daemon, rules);
   return NULL;

@@ -304,8 +304,8 @@ fit_shadow_finding_text (const FitShadowFinding *finding)
 
 struct _FitShadow
 {
-  const FitSimulationRules *rules; /* borrowed */
-  GPtrArray *schedulers; /* owned, of FitGenericScheduler: by profile */
+  const FitAssembly *rules; /* borrowed */
+  GPtrArray *schedulers;    /* owned, of FitGenericScheduler: by profile */
 };
 
 static void
@@ -315,7 +315,7 @@ free_scheduler (gpointer scheduler)
 }
 
 FitShadow *
-fit_shadow_new (const FitSimulationRules *rules)
+fit_shadow_new (const FitAssembly *rules)
 {
   FitShadow *shadow = g_new0 (FitShadow, 1);
 
@@ -358,8 +358,8 @@ FitShadowFinding *
 fit_shadow_compare (FitShadow *shadow, const FitPod *old_pod,
                     const FitPod *new_pod, gboolean in_order)
 {
-  const FitSchedulerProfile *profile = fit_simulation_rules_profile (
-      shadow->rules, new_pod->spec->scheduler_name);
+  const FitSchedulerProfile *profile
+      = fit_assembly_profile (shadow->rules, new_pod->spec->scheduler_name);
   g_autoptr (FitEvaluation) evaluation = NULL;
   FitShadowFinding *finding;
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/generic-scheduler.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 typedef enum
 {
@@ -77,7 +77,7 @@ typedef struct _FitShadow FitShadow;
 
 /* fit_shadow_new: @rules: borrowed; pods with the schedulerNames of its
  * profiles are compared.  Returns: (transfer full) */
-FitShadow *fit_shadow_new (const FitSimulationRules *rules);
+FitShadow *fit_shadow_new (const FitAssembly *rules);
 void fit_shadow_free (FitShadow *shadow);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitShadow, fit_shadow_free)
 

@@ -4,7 +4,7 @@
 #include "explain/asked-node.h"
 
 #include "queue/queue-gates.h"
-#include "simulate/whose-pods.h"
+#include "assembly/scheduled-pods.h"
 
 /* The percentage at which every node is checked. */
 #define ALL_NODES 100

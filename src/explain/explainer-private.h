@@ -6,8 +6,8 @@
 #include "config/legacy-rules.h"
 #include "explain/explainer.h"
 #include "explain/explanation.h"
-#include "simulate/extender-tally.h"
-#include "simulate/simulation.h"
+#include "explain/questions.h"
+#include "assembly/extender-tally.h"
 
 /* The decoded FitExplainerRules. */
 typedef struct

@@ -6,9 +6,8 @@
 #include "api/find-pod.h"
 #include "api/texts.h"
 #include "explain/explainer-private.h"
-#include "explain/questions.h"
 #include "queue/queue-gates.h"
-#include "simulate/whose-pods.h"
+#include "assembly/scheduled-pods.h"
 #include "workloads/workloads.h"
 
 struct _FitExplainer

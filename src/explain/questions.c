@@ -3,7 +3,7 @@
 
 #include "api/pod-alike.h"
 #include "api/texts.h"
-#include "simulate/whose-pods.h"
+#include "assembly/scheduled-pods.h"
 
 #include <string.h>
 

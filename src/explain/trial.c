@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "simulate/eviction.h"
+#include "cluster/evictable-pods.h"
 
 struct _FitTrial
 {
@@ -87,7 +87,8 @@ fit_trial_may_move (FitTrial *trial, const FitPod *pod)
 
   if (fit_pod_stays (pod) || fit_cache_is_assumed (trial->cache, pod))
     return FALSE;
-  obstacle = fit_eviction_obstacle (trial->simulation, trial->cache, pod);
+  obstacle = fit_eviction_obstacle (
+      trial->cache, pod, fit_simulation_takes (trial->simulation, pod));
   return obstacle == NULL;
 }
 
@@ -254,7 +255,7 @@ place_leavers (Deed *deed, GArray *moves)
 
   for (guint i = 0; i < deed->gone->len; i++)
     g_ptr_array_add (leavers, fit_pod_as_pending (deed->gone->pdata[i]));
-  g_ptr_array_sort (leavers, fit_simulation_queue_order);
+  g_ptr_array_sort (leavers, fit_assembly_queue_order);
   cordon_homes (deed);
   for (guint i = 0; i < leavers->len; i++)
     {

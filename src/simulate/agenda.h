@@ -5,6 +5,7 @@
 #pragma once
 
 #include "api/objects.h"
+#include "scheduler/live-objects.h"
 #include "scheduler/world.h"
 
 typedef enum
@@ -16,17 +17,17 @@ typedef enum
 } FitComingType;
 
 /* Fields that do not apply to the type are zero. */
-typedef struct
+typedef struct _FitComing
 {
   FitComingType type;
   gint64 time_ns;
-  FitKind kind;                /* EVENT */
-  gconstpointer old_object;    /* EVENT (nullable) owned reference */
-  gconstpointer new_object;    /* EVENT (nullable) owned reference */
-  gboolean of_interest;        /* EVENT: it may help a pod that failed */
-  struct _FitLiveObject *live; /* DEATH: borrowed; freed together with it */
-  const FitTask *task;         /* TASK, END: the scheduler's task */
-  GError *problem;             /* END (nullable) owned */
+  FitKind kind;             /* EVENT */
+  gconstpointer old_object; /* EVENT (nullable) owned reference */
+  gconstpointer new_object; /* EVENT (nullable) owned reference */
+  gboolean of_interest;     /* EVENT: it may help a pod that failed */
+  FitLiveObject *live;      /* DEATH: borrowed; freed together with it */
+  const FitTask *task;      /* TASK, END: the scheduler's task */
+  GError *problem;          /* END (nullable) owned */
 
   /*< private >*/
   guint64 sequence;

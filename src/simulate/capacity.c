@@ -2,8 +2,8 @@
 #include "simulate/capacity.h"
 
 #include "base/intern.h"
-#include "simulate/copies.h"
-#include "simulate/placing.h"
+#include "simulate/copied-objects.h"
+#include "simulate/place-pods.h"
 
 /* Lists all nodes of @cache; @out_index: (transfer full): by their index
  * there */

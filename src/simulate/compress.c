@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "simulate/eviction.h"
-#include "simulate/placing.h"
-#include "simulate/rules.h"
+#include "cluster/evictable-pods.h"
+#include "simulate/place-pods.h"
+#include "assembly/assembly.h"
 
 /* A pod that leaves its node. */
 typedef struct
@@ -55,7 +55,8 @@ find_obstacle (const Drain *drain, const FitPod *pod)
 {
   if (fit_cache_is_assumed (drain->cache, pod))
     return NULL;
-  return fit_eviction_obstacle (drain->simulation, drain->cache, pod);
+  return fit_eviction_obstacle (drain->cache, pod,
+                                fit_simulation_takes (drain->simulation, pod));
 }
 
 /* @reason: (transfer full) */
@@ -109,7 +110,7 @@ choose_leavers (Drain *drain, const FitNodeInfo *info)
       g_array_append_val (drain->leavers, leaver);
       g_ptr_array_add (drain->pods, (gpointer) leaver.pending);
     }
-  g_ptr_array_sort (drain->pods, fit_simulation_queue_order);
+  g_ptr_array_sort (drain->pods, fit_assembly_queue_order);
   return TRUE;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "simulate/placing.h"
+#include "simulate/place-pods.h"
 
 /* -- pods ------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "config/config-edit.h"
-#include "config/config-lint.h"
+#include "warnings/config-lint.h"
 #include "simulate/simulation.h"
 
 /* At most so many pods of a cluster are placed. */

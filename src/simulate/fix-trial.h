@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "config/config-lint.h"
+#include "warnings/config-lint.h"
 
 /* fit_lint_and_try: finds all warnings about a configuration, and tries the
  * changes that may help.  A change is said only if the release accepts the file

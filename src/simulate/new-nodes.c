@@ -6,8 +6,8 @@
 #include "api/raw.h"
 #include "api/texts.h"
 #include "base/intern.h"
-#include "simulate/copies.h"
-#include "simulate/placing.h"
+#include "simulate/copied-objects.h"
+#include "simulate/place-pods.h"
 
 #include <string.h>
 
@@ -349,7 +349,7 @@ compare_daemon_pods (gconstpointer a, gconstpointer b)
 {
   const FitDaemonPod *x = a, *y = b;
 
-  return fit_simulation_queue_order (&x->set->pod, &y->set->pod);
+  return fit_assembly_queue_order (&x->set->pod, &y->set->pod);
 }
 
 static void

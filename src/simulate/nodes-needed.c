@@ -6,8 +6,8 @@
 
 #include "base/intern.h"
 #include "simulate/capacity.h"
-#include "simulate/copies.h"
-#include "simulate/placing.h"
+#include "simulate/copied-objects.h"
+#include "simulate/place-pods.h"
 
 /* How many templates that help more are tried in place of one. */
 #define N_REPLACEMENTS 4

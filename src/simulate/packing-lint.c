@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "config/legacy-rules.h"
-#include "config/packing.h"
+#include "warnings/packing.h"
 #include "rules/rule.h"
 #include "simulate/config-trial.h"
 

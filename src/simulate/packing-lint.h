@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "config/config-lint.h"
+#include "warnings/config-lint.h"
 
 /* fit_packing_lint: adds warnings about profiles that ask for full nodes and
  * spread pods, and about weights that are too small, to @warnings */

@@ -144,8 +144,7 @@ static gboolean
 is_pending (const FitReplay *replay, const FitPod *pod)
 {
   return *pod->node_name == '\0'
-         && fit_simulation_rules_profile (&replay->rules,
-                                          pod->spec->scheduler_name)
+         && fit_assembly_profile (&replay->rules, pod->spec->scheduler_name)
                 != NULL;
 }
 
@@ -192,7 +191,7 @@ put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
   for (guint i = 0; i < pods->len; i++)
     g_ptr_array_add (is_pending (replay, pods->pdata[i]) ? pending : others,
                      pods->pdata[i]);
-  g_ptr_array_sort (pending, fit_simulation_queue_order);
+  g_ptr_array_sort (pending, fit_assembly_queue_order);
   return put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, others, error)
          && put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, pending, error);
 }
@@ -254,9 +253,9 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
 static FitPod *
 merge_pod (const FitReplay *replay, const FitPod *live, const FitPod *update)
 {
-  const gboolean ours = fit_simulation_rules_profile (
-                            &replay->rules, update->spec->scheduler_name)
-                        != NULL;
+  const gboolean ours
+      = fit_assembly_profile (&replay->rules, update->spec->scheduler_name)
+        != NULL;
   FitPod *pod = fit_pod_ref (update), *copy;
 
   if ((ours || *live->node_name != '\0') && pod->node_name != live->node_name)

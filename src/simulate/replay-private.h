@@ -6,12 +6,12 @@
 #pragma once
 
 #include "simulate/replay.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 #include "simulate/virtual-world.h"
 
 struct _FitReplay
 {
-  FitSimulationRules rules;
+  FitAssembly rules;
   FitVirtualWorld *world;  /* owned */
   FitSchedulerSetup setup; /* the setup of @scheduler */
   FitScheduler *scheduler; /* (nullable) owned: NULL before it begins */

@@ -99,7 +99,7 @@ fit_replay_begin (FitReplay *replay, gint64 time_ns)
 
   if (replay->scheduler != NULL)
     return;
-  fit_simulation_rules_set_up (&replay->rules, replay->configuration, setup);
+  fit_assembly_set_up (&replay->rules, replay->configuration, setup);
   setup->world = fit_virtual_world_interface (replay->world);
   fit_virtual_world_set_now (replay->world, time_ns);
   replay->begin_ns = time_ns;
@@ -125,7 +125,7 @@ fit_replay_new (FitReplayOptions *options, GError **error)
   replay->class_names = g_hash_table_new (g_str_hash, g_str_equal);
   replay->world = fit_virtual_world_new (
       replay->start_ns, options->bind_latency_ns, &options->observer);
-  if (!fit_simulation_rules_init (&replay->rules, &options->rules, error))
+  if (!fit_assembly_init (&replay->rules, &options->rules, error))
     return NULL;
   return g_steal_pointer (&replay);
 }
@@ -137,7 +137,7 @@ fit_replay_free (FitReplay *replay)
     return;
   fit_scheduler_free (replay->scheduler);
   fit_virtual_world_free (replay->world);
-  fit_simulation_rules_clear (&replay->rules);
+  fit_assembly_clear (&replay->rules);
   g_hash_table_unref (replay->class_names);
   fit_objects_free (replay->admission);
   g_free (replay);

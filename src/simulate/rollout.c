@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/raw.h"
-#include "simulate/placing.h"
+#include "simulate/place-pods.h"
 #include "simulate/what-if-private.h"
 
 /* -- the plan -------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 struct _FitSimulation
 {
-  FitSimulationRules rules;
+  FitAssembly rules;
   GPtrArray *schedulers; /* of FitGenericScheduler, one per profile */
   GPtrArray *pending;    /* of FitPod, in queue order */
 };
@@ -44,8 +44,7 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
       return fit_fail (error, FIT_ERROR_SCHEMA, "Pod %s/%s: %s",
                        pod->meta.namespace_, pod->meta.name, problem->message);
     }
-  if (fit_simulation_rules_profile (&simulation->rules,
-                                    pod->spec->scheduler_name)
+  if (fit_assembly_profile (&simulation->rules, pod->spec->scheduler_name)
       == NULL)
     return TRUE;
   fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
@@ -84,7 +83,7 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
         fit_objects_prefix_place (objects, FIT_KIND_POD, i, error);
         return FALSE;
       }
-  g_ptr_array_sort (simulation->pending, fit_simulation_queue_order);
+  g_ptr_array_sort (simulation->pending, fit_assembly_queue_order);
   return TRUE;
 }
 
@@ -103,7 +102,7 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
 
   simulation->pending = g_ptr_array_new_with_free_func (fit_object_unref);
   simulation->schedulers = g_ptr_array_new_with_free_func (scheduler_free);
-  if (!fit_simulation_rules_init (&simulation->rules, options, error)
+  if (!fit_assembly_init (&simulation->rules, options, error)
       || !fill_cache (simulation, objects, reported_again, error))
     return NULL;
   for (guint i = 0; i < simulation->rules.n_profiles; i++)
@@ -124,7 +123,7 @@ fit_simulation_free (FitSimulation *simulation)
   if (simulation == NULL)
     return;
   g_ptr_array_unref (simulation->schedulers);
-  fit_simulation_rules_clear (&simulation->rules);
+  fit_assembly_clear (&simulation->rules);
   g_ptr_array_unref (simulation->pending);
   g_free (simulation);
 }
@@ -138,8 +137,7 @@ fit_simulation_pending (const FitSimulation *simulation)
 gboolean
 fit_simulation_takes (const FitSimulation *simulation, const FitPod *pod)
 {
-  return fit_simulation_rules_profile (&simulation->rules,
-                                       pod->spec->scheduler_name)
+  return fit_assembly_profile (&simulation->rules, pod->spec->scheduler_name)
          != NULL;
 }
 
@@ -158,7 +156,7 @@ fit_simulation_extenders (const FitSimulation *simulation)
 gboolean
 fit_simulation_asks_others (const FitSimulation *simulation)
 {
-  const FitSimulationRules *rules = &simulation->rules;
+  const FitAssembly *rules = &simulation->rules;
   gboolean asks = rules->extenders != NULL && rules->extenders->len > 0;
 
   for (guint i = 0; i < rules->frameworks->len; i++)
@@ -197,8 +195,8 @@ fit_simulation_profile (const FitSimulation *simulation, guint index,
 static const FitSchedulerProfile *
 profile_of (const FitSimulation *simulation, const FitPod *pod)
 {
-  const FitSchedulerProfile *profile = fit_simulation_rules_profile (
-      &simulation->rules, pod->spec->scheduler_name);
+  const FitSchedulerProfile *profile
+      = fit_assembly_profile (&simulation->rules, pod->spec->scheduler_name);
 
   return profile != NULL ? profile : &simulation->rules.profiles[0];
 }

@@ -10,7 +10,7 @@
 #include "api/objects.h"
 #include "core/generic-scheduler.h"
 #include "core/outcome.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 typedef struct _FitSimulation FitSimulation;
 

@@ -12,7 +12,7 @@
 #include "base/intern.h"
 #include "formats/value-json.h"
 #include "simulate/kwok-recording.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 #include "simulate/trace-text.h"
 
 struct _FitTraceReader

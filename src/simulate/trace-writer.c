@@ -7,7 +7,7 @@
 
 #include "api/times.h"
 #include "formats/value-json.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 
 #define FLUSH_BYTES (256 * 1024)
 

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "config/config-lint.h"
+#include "warnings/config-lint.h"
 
 /* fit_use_lint: adds warnings about profiles that no pod uses, and about
  * percentages of nodes without effect, to @warnings; none without a cluster */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/intern.h"
+#include "simulate/agenda.h"
 #include "simulate/virtual-world.h"
 
 struct _FitVirtualWorld

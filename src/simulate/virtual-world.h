@@ -10,7 +10,7 @@
 #pragma once
 
 #include "scheduler/scheduler.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 #include "simulate/replay-observer.h"
 
 typedef struct _FitVirtualWorld FitVirtualWorld;

@@ -7,7 +7,7 @@
 #include "api/texts.h"
 #include "base/intern.h"
 #include "base/list-gap.h"
-#include "simulate/eviction.h"
+#include "cluster/evictable-pods.h"
 
 /* More names than this are not listed. */
 #define MOST_NAMES 10

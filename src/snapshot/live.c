@@ -9,7 +9,7 @@
 #include "base/monitor.h"
 #include "net/secrets.h"
 #include "client/api-client.h"
-#include "client/resources.h"
+#include "client/api-resources.h"
 #include "snapshot/snapshot-private.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "factory/policy-lint.h"
+#include "warnings/policy-lint.h"
 
 int
 main (void)

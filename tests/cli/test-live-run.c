@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "client/resources.h"
+#include "client/api-resources.h"
 #include "tests/serving/served.h"
 
 /* For what must happen at some time. */

@@ -43,9 +43,9 @@ assert_holds (const char *path, const char *text)
 static gboolean
 write_file (const char *path, const char *text, gsize len, GError **error)
 {
-  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
+  g_autoptr (FitSignals) signals = fit_signals_new ();
 
-  return fit_output_file_write (temporaries, path, FALSE, text, len, error);
+  return fit_output_file_write (signals, path, FALSE, text, len, error);
 }
 
 /* Nothing but @name is left in the directory. */
@@ -121,18 +121,18 @@ static void
 test_several (void **state)
 {
   g_autofree char *path = g_build_filename (*state, "a", NULL);
-  g_autoptr (FitTemporaries) temporaries = fit_temporaries_new ();
-  g_autofree char *removed = fit_temporaries_create (temporaries, path, 0600);
+  g_autoptr (FitSignals) signals = fit_signals_new ();
+  g_autofree char *removed = fit_signals_create_file (signals, path, 0600);
   char *names[20];
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    names[i] = fit_temporaries_create (temporaries, path, 0600);
-  fit_temporaries_remove (temporaries, removed);
+    names[i] = fit_signals_create_file (signals, path, 0600);
+  fit_signals_remove_file (signals, removed);
   assert_false (g_file_test (removed, G_FILE_TEST_EXISTS));
-  assert_true (fit_temporaries_rename (temporaries, names[0], path));
+  assert_true (fit_signals_rename_file (signals, names[0], path));
   /* The name may be taken again, and is then no temporary file. */
   assert_true (g_file_set_contents (names[0], "", 0, NULL));
-  fit_temporaries_remove_all (temporaries);
+  fit_signals_remove_files (signals);
   assert_int_equal (g_unlink (names[0]), 0);
   for (gsize i = 1; i < G_N_ELEMENTS (names); i++)
     assert_false (g_file_test (names[i], G_FILE_TEST_EXISTS));
@@ -146,12 +146,12 @@ test_several (void **state)
 static void
 interrupt_self (const char *path, int number)
 {
-  FitTemporaries *temporaries;
+  FitSignals *signals;
 
   /* Whoever has started this test may ignore it. */
   signal (number, SIG_DFL);
-  temporaries = fit_temporaries_new ();
-  if (fit_temporaries_create (temporaries, path, 0600) == NULL)
+  signals = fit_signals_new ();
+  if (fit_signals_create_file (signals, path, 0600) == NULL)
     _exit (1);
   /* Ends it where @number does not. */
   alarm (60);
@@ -222,15 +222,15 @@ debugged (gpointer data)
 static void
 serve (Handler *handler)
 {
-  FitTemporaries *temporaries;
+  FitSignals *signals;
 
   signal (SIGINT, SIG_DFL);
   signal (SIGTERM, SIG_DFL);
   signal (SIGUSR2, SIG_DFL);
   alarm (60);
-  temporaries = fit_temporaries_new ();
-  fit_temporaries_ask_first (temporaries, asked, handler);
-  fit_temporaries_on_debug (temporaries, debugged, handler);
+  signals = fit_signals_new ();
+  fit_signals_ask_first (signals, asked, handler);
+  fit_signals_on_debug (signals, debugged, handler);
   kill (getpid (), SIGUSR2);
   for (;;)
     pause ();
@@ -296,23 +296,23 @@ note_asked (gpointer data)
 static void
 test_asked_before (void **state)
 {
-  FitTemporaries *temporaries;
+  FitSignals *signals;
   int fds[2], later[2];
 
   signal (SIGTERM, SIG_DFL);
   assert_int_equal (pipe (fds), 0);
   assert_int_equal (pipe (later), 0);
-  temporaries = fit_temporaries_new ();
-  fit_temporaries_ask_first (temporaries, note_asked, later);
-  fit_temporaries_ask_first (temporaries, note_asked, fds);
+  signals = fit_signals_new ();
+  fit_signals_ask_first (signals, note_asked, later);
+  fit_signals_ask_first (signals, note_asked, fds);
   kill (getpid (), SIGTERM);
   assert_int_equal (hear (fds[0]), ASKED);
-  fit_temporaries_ask_first (temporaries, NULL, NULL);
-  fit_temporaries_ask_first (temporaries, note_asked, later);
+  fit_signals_ask_first (signals, NULL, NULL);
+  fit_signals_ask_first (signals, note_asked, later);
   close (later[1]);
   assert_int_equal (hear (later[0]), ASKED);
   assert_int_equal (hear (later[0]), 0);
-  fit_temporaries_free (temporaries);
+  fit_signals_free (signals);
   close (fds[0]);
   close (fds[1]);
   close (later[0]);
@@ -330,14 +330,14 @@ test_ignored (void **state)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      FitTemporaries *temporaries;
+      FitSignals *signals;
       sigset_t during, after;
 
       signal (SIGHUP, cases[i].action);
-      temporaries = fit_temporaries_new ();
+      signals = fit_signals_new ();
       pthread_sigmask (SIG_SETMASK, NULL, &during);
       assert_int_equal (sigismember (&during, SIGHUP), cases[i].blocked);
-      fit_temporaries_free (temporaries);
+      fit_signals_free (signals);
       pthread_sigmask (SIG_SETMASK, NULL, &after);
       assert_false (sigismember (&after, SIGHUP));
     }

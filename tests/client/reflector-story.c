@@ -1,7 +1,7 @@
 /* reflector-story.c - a reflector of a server that plays, and what it tells */
 #include "tests/client/reflector-story.h"
 
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 #include "tests/client/api-patience.h"
 
 #include <string.h>

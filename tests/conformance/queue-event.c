@@ -2,7 +2,7 @@
 #include "conformance.h"
 
 #include "config/profile-algorithm.h"
-#include "simulate/rules.h"
+#include "assembly/assembly.h"
 
 #include <string.h>
 
@@ -194,7 +194,7 @@ course (Bench *bench)
 
 static json_object *
 run (const ConformanceCase *c, const FitConfiguration *configuration,
-     FitSimulationRules *rules)
+     FitAssembly *rules)
 {
   Bench bench = {
     .c = c,
@@ -208,7 +208,7 @@ run (const ConformanceCase *c, const FitConfiguration *configuration,
   FitSchedulerSetup setup = { .world = &world };
   json_object *json;
 
-  fit_simulation_rules_set_up (rules, configuration, &setup);
+  fit_assembly_set_up (rules, configuration, &setup);
   bench.scheduler = fit_scheduler_new (&setup, 0);
   json = course (&bench);
   fit_scheduler_free (bench.scheduler);
@@ -222,15 +222,14 @@ conformance_queue_event (const ConformanceCase *c)
   g_autoptr (GError) error = NULL;
   g_autoptr (FitConfiguration) configuration = case_configuration (c, &error);
   FitSimulationOptions options = { .configuration = configuration };
-  FitSimulationRules rules = { 0 };
+  FitAssembly rules = { 0 };
   json_object *json = NULL;
 
-  if (configuration != NULL
-      && fit_simulation_rules_init (&rules, &options, &error))
+  if (configuration != NULL && fit_assembly_init (&rules, &options, &error))
     json = run (c, configuration, &rules);
   else
     conformance_refuse (c, error->message);
   if (rules.cache != NULL)
-    fit_simulation_rules_clear (&rules);
+    fit_assembly_clear (&rules);
   return json != NULL ? json : json_object_new_object ();
 }

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "daemon/election.h"
+#include "daemon/leader-election-steps.h"
 
 /* The objects that locks are. */
 #define SCENE_OBJECTS 3

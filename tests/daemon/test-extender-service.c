@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
-#include "client/resources.h"
+#include "client/api-resources.h"
 #include "serving/trust.h"
 #include "tests/client/replay-server.h"
 #include "tests/serving/served.h"

@@ -36,7 +36,7 @@ typedef struct
 {
   FitConfiguration *configuration; /* (nullable): instead of a Policy */
   FitRegistry *registry;
-  FitSimulationRules rules;
+  FitAssembly rules;
   FitShadow *shadow;
 } Scene;
 
@@ -44,7 +44,7 @@ static void
 scene_clear (Scene *scene)
 {
   fit_shadow_free (scene->shadow);
-  fit_simulation_rules_clear (&scene->rules);
+  fit_assembly_clear (&scene->rules);
   fit_registry_free (scene->registry);
   fit_configuration_free (scene->configuration);
 }
@@ -83,7 +83,7 @@ scene_init (Scene *scene, const char *policy, const char *manifest)
   };
 
   assert_null (error);
-  if (!fit_simulation_rules_init (&scene->rules, &options, &error))
+  if (!fit_assembly_init (&scene->rules, &options, &error))
     fail_msg ("%s", error->message);
   for (guint i = 0; i < nodes->len; i++)
     fit_cache_add_node (scene->rules.cache, nodes->pdata[i]);

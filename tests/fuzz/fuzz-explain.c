@@ -10,7 +10,7 @@
 #include "cli/explain-text.h"
 #include "cli/output.h"
 #include "explain/questions.h"
-#include "simulate/whose-pods.h"
+#include "assembly/scheduled-pods.h"
 #include "tests/fuzz/shapes.h"
 
 /* -- asking ---------------------------------------------------------------- */

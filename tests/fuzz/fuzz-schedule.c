@@ -9,7 +9,7 @@
 
 #include "base/intern.h"
 #include "scheduler/debugger.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 #include "simulate/replay-private.h"
 #include "tests/fuzz/shapes.h"
 

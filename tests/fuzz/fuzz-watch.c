@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "client/watch-stream.h"
-#include "simulate/live-objects.h"
+#include "scheduler/live-objects.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/pieces.h"
 

@@ -22,17 +22,19 @@ algorithmprovider 14 13
 framework 15 13
 core 16 15
 config 17 15
-queue 18 8
-scheduler 19 18
-simulate 20 19
-explain 21 20
-report 22 21
-answering 23 16
-client 24 5
-serving 25 24
-snapshot 26 24
-daemon 27 26
-cli 28 28
+warnings 18 17
+queue 19 8
+scheduler 20 19
+assembly 21 20
+simulate 22 21
+explain 23 22
+report 24 23
+answering 25 16
+client 26 5
+serving 27 26
+snapshot 28 26
+daemon 29 28
+cli 30 30
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"

@@ -1,6 +1,6 @@
 /* test-capacity.c - how many copies fit */
 #include "simulate/capacity.h"
-#include "simulate/placing.h"
+#include "simulate/place-pods.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"
 

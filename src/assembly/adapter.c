@@ -1,0 +1,126 @@
+/* adapter.c - runs a Policy's predicates and priorities with the arithmetic of plugins, for comparisons */
+#include "assembly/adapter.h"
+
+#include "base/intern.h"
+#include "config/migrate/policy-rules.h"
+#include "predicates/predicates.h"
+#include "priorities/priorities.h"
+#include "rules/rule.h"
+
+#include <string.h>
+
+/* The copies borrow their data, so they must not free it. */
+static void
+filter_free (gpointer data)
+{
+  FitPredicate *filter = data;
+
+  fit_intern_unref (filter->name);
+  g_free (filter);
+}
+
+static void
+score_free (gpointer data)
+{
+  FitPriority *score = data;
+
+  fit_intern_unref (score->name);
+  g_free (score);
+}
+
+/* Several predicates with arguments may belong to one plugin. */
+static gboolean
+is_there (const FitAlgorithm *algorithm, const FitPredicateInfo *info)
+{
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *filter = algorithm->predicates->pdata[i];
+
+      if (filter->info == info && filter->data == NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_filter (FitAlgorithm *algorithm, const FitPredicate *predicate,
+            const FitPredicateInfo *info, const char *plugin)
+{
+  FitPredicate *filter;
+
+  if (predicate->data == NULL && is_there (algorithm, info))
+    return;
+  filter = g_new (FitPredicate, 1);
+  *filter = *predicate;
+  filter->info = info;
+  filter->name = fit_intern (plugin);
+  g_ptr_array_add (algorithm->predicates, filter);
+  g_ptr_array_add (algorithm->ordered, filter);
+}
+
+/* A predicate without a corresponding plugin, from a program or an earlier
+ * release, keeps its name. */
+static void
+adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
+{
+  const FitRule *rule = fit_policy_filter (predicate->info->name);
+  const char *plugin;
+
+  if (rule == NULL)
+    add_filter (algorithm, predicate, predicate->info, predicate->name);
+  for (guint i = 0;
+       rule != NULL && (plugin = fit_policy_plugin (rule, i)) != NULL; i++)
+    add_filter (algorithm, predicate,
+                predicate->info == &fit_general_predicates
+                    ? fit_general_parts[i]
+                    : predicate->info,
+                plugin);
+}
+
+static const char *
+score_plugin (const FitPriority *priority)
+{
+  const FitRule *rule = fit_rule_of_priority (priority->info->name);
+
+  if (priority->info == &fit_equal_priority)
+    return NULL;
+  return rule != NULL ? rule->name : priority->name;
+}
+
+static void
+adapt_priority (FitAlgorithm *algorithm, const FitPriority *priority)
+{
+  const char *plugin = score_plugin (priority);
+  FitPriority *score;
+
+  if (plugin == NULL)
+    return;
+  score = g_new (FitPriority, 1);
+  *score = *priority;
+  score->name = fit_intern (plugin);
+  g_ptr_array_add (algorithm->priorities, score);
+}
+
+FitAlgorithm *
+fit_adapter_algorithm_new (const FitAlgorithm *legacy)
+{
+  FitAlgorithm *algorithm = fit_algorithm_new ();
+
+  g_ptr_array_set_free_func (algorithm->predicates, filter_free);
+  g_ptr_array_set_free_func (algorithm->priorities, score_free);
+  for (guint i = 0; i < legacy->ordered->len; i++)
+    adapt_predicate (algorithm, legacy->ordered->pdata[i]);
+  for (guint i = 0; i < legacy->priorities->len; i++)
+    adapt_priority (algorithm, legacy->priorities->pdata[i]);
+  for (guint i = 0; i < legacy->extenders->len; i++)
+    g_ptr_array_add (algorithm->extenders, legacy->extenders->pdata[i]);
+  for (guint i = 0; i < legacy->ignored_resources->len; i++)
+    g_ptr_array_add (
+        algorithm->ignored_resources,
+        (gpointer) fit_intern (legacy->ignored_resources->pdata[i]));
+  algorithm->hard_pod_affinity_symmetric_weight
+      = legacy->hard_pod_affinity_symmetric_weight;
+  algorithm->always_check_all_predicates = legacy->always_check_all_predicates;
+  algorithm->binds_volumes = legacy->binds_volumes;
+  return algorithm;
+}

@@ -1,0 +1,262 @@
+/* legacy-profile.c - runs a profile with the functions of v1.16, for comparisons */
+#include "assembly/legacy-profile.h"
+
+#include "base/intern.h"
+#include "config/profile-algorithm.h"
+#include "predicates/predicates.h"
+#include "priorities/priorities.h"
+#include "rules/rule.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const FitProfile *profile;
+  FitAlgorithm *algorithm;
+  FitFactoryArgs args;
+} Maker;
+
+static gboolean
+refuse (const char *plugin, const char *what, GError **error)
+{
+  return fit_fail (error, FIT_ERROR_POLICY,
+                   "plugin \"%s\": v1.16 has no equivalent for %s", plugin,
+                   what);
+}
+
+static gboolean
+add_labels (Maker *maker, const FitPredicateInfo *info,
+            const FitArgStrings *list, gboolean presence, GError **error)
+{
+  const FitLabelsArgument argument = { list->items, presence };
+
+  return list->n == 0
+         || fit_algorithm_add_predicate (maker->algorithm, info, &argument,
+                                         &maker->args, error);
+}
+
+static gboolean
+add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
+            GError **error)
+{
+  const FitRule *rule = fit_rule_find (plugin->name);
+
+  if (rule != NULL && rule->labels != NULL)
+    {
+      const FitArgStrings *present = fit_rule_labels (rule, FALSE, TRUE, given);
+      const FitArgStrings *absent = fit_rule_labels (rule, FALSE, FALSE, given);
+
+      return add_labels (maker, rule->predicates[0], present, TRUE, error)
+             && (absent == present
+                 || add_labels (maker, rule->predicates[0], absent, FALSE,
+                                error));
+    }
+  if (rule == &fit_rule_node_affinity)
+    {
+      const FitArgAffinity *added
+          = ((const FitNodeAffinityArgs *) given)->added_affinity;
+
+      if (added != NULL && (added->required != NULL || added->n_preferred))
+        return refuse (rule->name, "addedAffinity", error);
+    }
+  if (rule == &fit_rule_node_resources_fit)
+    {
+      const FitNodeResourcesFitArgs *fit = given;
+
+      if (fit->ignored_resource_groups.n)
+        return refuse (rule->name, "ignoredResourceGroups", error);
+      for (guint i = 0; i < fit->ignored_resources.n; i++)
+        g_ptr_array_add (
+            maker->algorithm->ignored_resources,
+            (gpointer) fit_intern (fit->ignored_resources.items[i]));
+    }
+  /* Its API objects did not exist in v1.16. */
+  if (rule == &fit_rule_dynamic_resources)
+    return TRUE;
+  if (rule == NULL || rule->predicates == NULL)
+    return refuse (plugin->name, "it", error);
+  return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
+                                      NULL, &maker->args, error);
+}
+
+/* -- scores ---------------------------------------------------------------- */
+
+static gboolean
+add_priority (Maker *maker, const FitPriorityInfo *info, gint64 weight,
+              gconstpointer argument, GError **error)
+{
+  return fit_algorithm_add_priority (maker->algorithm, info, weight, argument,
+                                     &maker->args, error);
+}
+
+/* Adds one priority per label, as v1.16 needs. */
+static gboolean
+add_preferences (Maker *maker, const FitPriorityInfo *info,
+                 const FitArgStrings *list, gboolean presence, gint64 weight,
+                 GError **error)
+{
+  for (guint i = 0; i < list->n; i++)
+    {
+      const FitLabelArgument argument = { list->items[i], presence };
+
+      if (!add_priority (maker, info, weight, &argument, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The weight of each of @n labels. */
+static gint64
+share (gint64 weight, guint n)
+{
+  return n ? MAX (weight / n, 1) : weight;
+}
+
+/* v1.16 considers only cpu and memory, with equal weight. */
+static gboolean
+check_resources (const char *plugin, const FitArgResources *resources,
+                 GError **error)
+{
+  gboolean plain = resources->n == 2;
+
+  for (guint i = 0; plain && i < resources->n; i++)
+    plain = resources->items[i].weight == resources->items[0].weight
+            && (strcmp (resources->items[i].name, "cpu") == 0
+                || strcmp (resources->items[i].name, "memory") == 0);
+  return plain || refuse (plugin, "the resources that it scores by", error);
+}
+
+static gboolean
+add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
+               gint64 weight, GError **error)
+{
+  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
+
+  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
+    return add_priority (
+        maker, &fit_requested_to_capacity_ratio_priority, weight,
+        &(FitCapacityRatioArgument){
+            .shape = ratio != NULL ? ratio->shape : (FitArgShape){ 0 },
+            .resources = strategy->resources },
+        error);
+  return check_resources (fit_rule_node_resources_fit.name,
+                          &strategy->resources, error)
+         && add_priority (maker,
+                          strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
+                              ? &fit_most_requested_priority
+                              : &fit_least_requested_priority,
+                          weight, NULL, error);
+}
+
+static gboolean
+add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
+           GError **error)
+{
+  const FitRule *rule = fit_rule_find (plugin->name);
+  const FitPriorityInfo *info
+      = rule != NULL && rule->priorities != NULL ? rule->priorities[0] : NULL;
+  const gint64 weight = plugin->weight;
+
+  if (rule != NULL && rule->labels != NULL)
+    {
+      const FitArgStrings *present = fit_rule_labels (rule, TRUE, TRUE, given);
+      const FitArgStrings *absent = fit_rule_labels (rule, TRUE, FALSE, given);
+      const gint64 each = share (weight, fit_rule_n_labels (rule, TRUE, given));
+
+      return add_preferences (maker, info, present, absent != present, each,
+                              error)
+             && (absent == present
+                 || add_preferences (maker, info, absent, FALSE, each, error));
+    }
+  /* It takes what v1.16 takes. */
+  if (rule == &fit_rule_requested_to_capacity_ratio)
+    return add_priority (maker, info, weight, given, error);
+  if (rule == &fit_rule_node_resources_fit)
+    return add_fit_score (
+        maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,
+        weight, error);
+  if (rule != NULL && rule->strategy != NULL
+      && !check_resources (rule->name,
+                           &((const FitNodeResourcesArgs *) given)->resources,
+                           error))
+    return FALSE;
+  if (rule == &fit_rule_pod_topology_spread)
+    {
+      const FitPodTopologySpreadArgs *spread = given;
+      const gboolean system
+          = g_strcmp0 (spread->defaulting_type, "System") == 0;
+
+      if (!system && spread->n_constraints)
+        return refuse (rule->name, "defaultConstraints", error);
+      info = system ? &fit_selector_spread_priority
+                    : &fit_even_pods_spread_priority;
+    }
+  if (rule == &fit_rule_inter_pod_affinity)
+    maker->args.hard_pod_affinity_symmetric_weight
+        = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
+  if (rule == &fit_rule_volume_binding)
+    return TRUE;
+  return info != NULL ? add_priority (maker, info, weight, NULL, error)
+                      : refuse (plugin->name, "it", error);
+}
+
+/* -- all together ---------------------------------------------------------- */
+
+typedef gboolean (*AddFunc) (Maker *maker, const FitPluginEntry *plugin,
+                             gconstpointer given, GError **error);
+
+static gboolean
+add_list (Maker *maker, FitExtensionPoint point, AddFunc add, GError **error)
+{
+  const FitProfileList *list = &maker->profile->plugins[point];
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < list->n; i++)
+    ok = add (maker, &list->items[i],
+              fit_profile_args_or_default (maker->profile, list->items[i].name),
+              error);
+  return ok;
+}
+
+FitFeatureGates
+fit_legacy_profile_gates (const FitConfiguration *configuration)
+{
+  FitFeatureGates gates = fit_feature_gates_default ();
+
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    {
+      const FitProfile *profile = &configuration->profiles[i];
+
+      if (fit_profile_has (profile, FIT_POINT_FILTER,
+                           fit_rule_pod_topology_spread.name)
+          || fit_profile_has (profile, FIT_POINT_SCORE,
+                              fit_rule_pod_topology_spread.name))
+        gates.bits |= FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
+      if (fit_profile_has (profile, FIT_POINT_SCORE,
+                           fit_rule_node_resource_limits.name))
+        gates.bits |= FIT_GATE_BIT (FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
+    }
+  return gates;
+}
+
+FitAlgorithm *
+fit_legacy_profile_algorithm (const FitConfiguration *configuration,
+                              guint index, FitCache *cache, GError **error)
+{
+  g_autoptr (FitAlgorithm) algorithm = fit_algorithm_new_owning ();
+  Maker maker = {
+    .profile = &configuration->profiles[index],
+    .algorithm = algorithm,
+    .args = { .cache = cache,
+              .gates = fit_cache_gates (cache),
+              .hard_pod_affinity_symmetric_weight = 1 },
+  };
+
+  if (!add_list (&maker, FIT_POINT_FILTER, add_filter, error)
+      || !add_list (&maker, FIT_POINT_SCORE, add_score, error))
+    return NULL;
+  algorithm->hard_pod_affinity_symmetric_weight
+      = maker.args.hard_pod_affinity_symmetric_weight;
+  fit_configuration_list_extenders (configuration, algorithm->extenders);
+  return g_steal_pointer (&algorithm);
+}

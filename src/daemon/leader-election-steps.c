@@ -1,0 +1,503 @@
+/* leader-election-steps.c - who leads: what one candidate does, without input and output
+ *
+ * A try reads its own locks and then writes them.  The first time, and before
+ * it takes them, it also reads the other locks.
+ */
+#include "daemon/leader-election-steps.h"
+
+#include <string.h>
+
+#define US_PER_SECOND G_GINT64_CONSTANT (1000000)
+
+/* A record that claims a longer lease counts as this long; no real one is. */
+#define LONGEST_LEASE_SECONDS (G_GINT64_CONSTANT (365) * 24 * 3600)
+
+/* The holder when two locks do not name the same one. */
+#define UNKNOWN_HOLDER "leaderelection.k8s.io/unknown"
+
+#define TOO_SLOW "the API server does not answer in time"
+
+/* A lock as it was read last. */
+typedef struct
+{
+  gboolean exists;
+  gboolean blind; /* reading it is forbidden */
+  char *holder;   /* owned */
+  char *raw;      /* owned */
+  gint64 lease_seconds;
+  gint64 transitions;
+  gint64 acquired_us;
+  char *seen;     /* (nullable) owned: the text that is observed ... */
+  gint64 seen_us; /* ... and since when it has not changed */
+} Lock;
+
+typedef enum
+{
+  STEP_NONE, /* no try is under way */
+  STEP_READ_OWN,
+  STEP_READ_OTHERS,
+  STEP_WRITE,
+} Step;
+
+struct _FitElection
+{
+  FitElectionRules rules;
+  char *identity;
+  GRand *random;
+  FitElectionState state;
+  Lock locks[FIT_ELECTION_MOST_LOCKS];
+  Lock own;          /* the own locks together; its @raw is unused */
+  gboolean wrote;    /* the name of this candidate may be in a lock */
+  gboolean compared; /* all other locks have been read once */
+  gint64 leads_until_us;
+
+  /* The try that is under way: */
+  Step step;
+  guint lock; /* of the step */
+  gint64 tried_us;
+  guint id;          /* of the request; answers to others are too late */
+  gboolean is_asked; /* a request is under way */
+  gint64 asked_us;
+  gint64 next_try_us;
+  char *problem; /* (nullable) owned */
+  int blocker;   /* index of the lock, or -1 */
+};
+
+FitElection *
+fit_election_new (const FitElectionRules *rules, const char *identity,
+                  gint64 now_us)
+{
+  FitElection *election = g_new0 (FitElection, 1);
+
+  election->rules = *rules;
+  election->identity = g_strdup (identity);
+  election->random = g_rand_new_with_seed (rules->seed);
+  election->next_try_us = now_us;
+  election->blocker = -1;
+  election->own.holder = g_strdup ("");
+  return election;
+}
+
+static void
+lock_clear (Lock *lock)
+{
+  g_free (lock->holder);
+  g_free (lock->raw);
+  g_free (lock->seen);
+}
+
+void
+fit_election_free (FitElection *election)
+{
+  if (election == NULL)
+    return;
+  for (guint i = 0; i < FIT_ELECTION_MOST_LOCKS; i++)
+    lock_clear (&election->locks[i]);
+  lock_clear (&election->own);
+  g_rand_free (election->random);
+  g_free (election->identity);
+  g_free (election->problem);
+  g_free (election);
+}
+
+/* -- what is seen ---------------------------------------------------------- */
+
+static gboolean
+is_ours (const FitElection *election)
+{
+  return strcmp (election->own.holder, election->identity) == 0;
+}
+
+/* The clock of a lock begins anew with every change of its text. */
+static void
+observe (Lock *lock, const char *text, gint64 now_us)
+{
+  if (g_strcmp0 (lock->seen, text) == 0)
+    return;
+  g_free (lock->seen);
+  lock->seen = g_strdup (text);
+  lock->seen_us = now_us;
+}
+
+static gboolean
+is_held (const FitElection *election, const Lock *lock, gint64 now_us)
+{
+  const gint64 seconds = CLAMP (lock->lease_seconds, 0, LONGEST_LEASE_SECONDS);
+
+  return *lock->holder != '\0'
+         && now_us
+                < lock->seen_us
+                      + MAX (election->rules.lease_us, seconds * US_PER_SECOND);
+}
+
+static void
+keep_answer (Lock *lock, const FitLockAnswer *answer)
+{
+  const gboolean exists = answer->outcome == FIT_LOCK_DONE;
+
+  lock->exists = exists;
+  lock->blind = answer->outcome == FIT_LOCK_FORBIDDEN;
+  g_free (lock->holder);
+  g_free (lock->raw);
+  lock->holder = g_strdup (exists ? answer->record.holder : "");
+  lock->raw = g_strdup (exists ? answer->raw : "");
+  lock->lease_seconds = exists ? answer->record.lease_seconds : 0;
+  lock->transitions = exists ? answer->record.transitions : 0;
+  lock->acquired_us = exists ? answer->record.acquired_us : 0;
+}
+
+/* Two locks count as held by the one that both name.  If one lock is missing,
+ * the other one decides: a candidate that knows only that one may hold it. */
+static void
+join_own (FitElection *election, gint64 now_us)
+{
+  const Lock *first = &election->locks[0];
+  const Lock *second = election->rules.n_own == 2 ? &election->locks[1] : first;
+  const Lock *chosen = first->exists ? first : second;
+  const gboolean agree = !first->exists || !second->exists
+                         || strcmp (first->holder, second->holder) == 0;
+  g_autofree char *text = g_strconcat (
+      first->raw, "\n", second == first ? NULL : second->raw, NULL);
+  Lock *own = &election->own;
+
+  g_free (own->holder);
+  own->holder = g_strdup (agree ? chosen->holder : UNKNOWN_HOLDER);
+  own->exists = chosen->exists;
+  own->lease_seconds = MAX (first->lease_seconds, second->lease_seconds);
+  own->transitions = chosen->transitions;
+  own->acquired_us = chosen->acquired_us;
+  observe (own, text, now_us);
+}
+
+static int
+find_blocker (const FitElection *election, gint64 now_us)
+{
+  for (guint i = election->rules.n_own; i < election->rules.n_locks; i++)
+    if (is_held (election, &election->locks[i], now_us))
+      return (int) i;
+  return -1;
+}
+
+/* -- tries ----------------------------------------------------------------- */
+
+static void
+set_problem (FitElection *election, const char *problem)
+{
+  g_autofree char *text = g_strdup (problem);
+
+  g_free (election->problem);
+  election->problem = g_steal_pointer (&text);
+}
+
+/* Sets the time of the next try.  A leader, and one that gives up the lock,
+ * keep the pace; candidates wait a bit longer at random, so that they do not
+ * collide. */
+static void
+end_try (FitElection *election, gint64 now_us)
+{
+  const gint64 retry_us = election->rules.retry_us;
+  const double jitter = FIT_ELECTION_JITTER * g_rand_double (election->random);
+
+  election->step = STEP_NONE;
+  election->is_asked = FALSE;
+  if (election->state == FIT_ELECTION_STANDBY)
+    election->next_try_us
+        = now_us + retry_us + (gint64) (jitter * (double) retry_us);
+  else
+    election->next_try_us = MAX (now_us, election->tried_us + retry_us);
+}
+
+static void
+lose (FitElection *election)
+{
+  election->state = FIT_ELECTION_LOST;
+  election->step = STEP_NONE;
+  election->is_asked = FALSE;
+}
+
+/* A renewal that ends after the deadline does not count. */
+static void
+check_deadline (FitElection *election, gint64 now_us)
+{
+  if (election->state == FIT_ELECTION_LEADING
+      && now_us >= election->leads_until_us)
+    lose (election);
+}
+
+/* All own locks have been written. */
+static void
+succeed (FitElection *election, gint64 now_us)
+{
+  if (election->state == FIT_ELECTION_RELEASING)
+    {
+      election->state = FIT_ELECTION_RELEASED;
+      election->step = STEP_NONE;
+      return;
+    }
+  election->leads_until_us
+      = election->tried_us + election->rules.renew_deadline_us;
+  if (now_us < election->leads_until_us)
+    {
+      election->state = FIT_ELECTION_LEADING;
+      election->blocker = -1;
+    }
+  else
+    set_problem (election, TOO_SLOW);
+  end_try (election, now_us);
+}
+
+/* The own locks have been read: may they be written? */
+static void
+decide (FitElection *election, gint64 now_us)
+{
+  const gboolean may_take
+      = is_ours (election) || !is_held (election, &election->own, now_us);
+
+  if (election->state == FIT_ELECTION_LEADING && !is_ours (election)
+      && *election->own.holder != '\0')
+    {
+      g_autofree char *text
+          = g_strdup_printf ("it is held by %s", election->own.holder);
+
+      set_problem (election, text);
+      lose (election);
+    }
+  else if (election->state == FIT_ELECTION_RELEASING && !is_ours (election))
+    {
+      election->state = FIT_ELECTION_RELEASED;
+      election->step = STEP_NONE;
+    }
+  else if (election->state == FIT_ELECTION_STANDBY
+           && election->rules.n_locks > election->rules.n_own
+           && (may_take || !election->compared))
+    {
+      election->step = STEP_READ_OTHERS;
+      election->lock = election->rules.n_own;
+    }
+  else if (may_take)
+    {
+      election->step = STEP_WRITE;
+      election->lock = 0;
+    }
+  else
+    end_try (election, now_us);
+}
+
+/* All other locks have been read. */
+static void
+compare (FitElection *election, gint64 now_us)
+{
+  election->compared = TRUE;
+  election->blocker = find_blocker (election, now_us);
+  if (election->blocker >= 0
+      || (is_held (election, &election->own, now_us) && !is_ours (election)))
+    end_try (election, now_us);
+  else
+    {
+      election->step = STEP_WRITE;
+      election->lock = 0;
+    }
+}
+
+/* -- answers --------------------------------------------------------------- */
+
+static gboolean
+is_read (const FitElection *election, const FitLockAnswer *answer)
+{
+  return answer->outcome == FIT_LOCK_DONE || answer->outcome == FIT_LOCK_MISSING
+         || (answer->outcome == FIT_LOCK_FORBIDDEN
+             && election->step == STEP_READ_OTHERS);
+}
+
+static void
+take_read (FitElection *election, const FitLockAnswer *answer, gint64 now_us)
+{
+  Lock *lock = &election->locks[election->lock];
+
+  keep_answer (lock, answer);
+  observe (lock, lock->raw, now_us);
+  election->lock++;
+  if (election->step == STEP_READ_OTHERS)
+    {
+      if (election->lock == election->rules.n_locks)
+        compare (election, now_us);
+    }
+  else if (election->lock == election->rules.n_own)
+    {
+      join_own (election, now_us);
+      decide (election, now_us);
+    }
+}
+
+void
+fit_election_answer (FitElection *election, const FitLockAnswer *answer,
+                     gint64 now_us)
+{
+  const gboolean writes = election->step == STEP_WRITE;
+
+  check_deadline (election, now_us);
+  if (!election->is_asked || answer->id != election->id)
+    return;
+  election->is_asked = FALSE;
+  if (writes ? answer->outcome != FIT_LOCK_DONE : !is_read (election, answer))
+    {
+      set_problem (election, answer->outcome == FIT_LOCK_CONFLICT
+                                 ? NULL
+                                 : answer->problem);
+      end_try (election, now_us);
+      return;
+    }
+  set_problem (election, NULL);
+  if (!writes)
+    take_read (election, answer, now_us);
+  else if (++election->lock == election->rules.n_own)
+    succeed (election, now_us);
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+/* What this candidate writes: its name, or none. */
+static FitLockRecord
+record (const FitElection *election)
+{
+  const Lock *own = &election->own;
+  const gboolean was_ours = is_ours (election);
+
+  if (election->state == FIT_ELECTION_RELEASING)
+    return (FitLockRecord){ .holder = "",
+                            .lease_seconds = 1,
+                            .transitions = own->transitions };
+  return (FitLockRecord){
+    .holder = election->identity,
+    .lease_seconds = MAX (1, election->rules.lease_us / US_PER_SECOND),
+    .transitions = own->transitions + (own->exists && !was_ours),
+    .acquired_us = was_ours ? own->acquired_us : 0,
+  };
+}
+
+static void
+ask (FitElection *election, FitLockRequest *out_request, gint64 now_us)
+{
+  const gboolean writes = election->step == STEP_WRITE;
+  const Lock *lock = &election->locks[election->lock];
+
+  *out_request
+      = (FitLockRequest){ .id = ++election->id, .lock = election->lock };
+  if (writes)
+    {
+      out_request->verb = lock->exists ? FIT_LOCK_UPDATE : FIT_LOCK_CREATE;
+      out_request->record = record (election);
+      election->wrote = TRUE;
+    }
+  election->is_asked = TRUE;
+  election->asked_us = now_us;
+}
+
+gint64
+fit_election_timeout (const FitElection *election)
+{
+  return election->rules.renew_deadline_us / 2;
+}
+
+static void
+give_up_request (FitElection *election, gint64 now_us)
+{
+  if (election->problem == NULL)
+    set_problem (election, TOO_SLOW);
+  end_try (election, now_us);
+}
+
+gboolean
+fit_election_next (FitElection *election, FitLockRequest *out_request,
+                   gint64 now_us)
+{
+  check_deadline (election, now_us);
+  if (election->state == FIT_ELECTION_LOST
+      || election->state == FIT_ELECTION_RELEASED)
+    return FALSE;
+  if (election->is_asked
+      && now_us >= election->asked_us + fit_election_timeout (election))
+    give_up_request (election, now_us);
+  if (election->is_asked
+      || (election->step == STEP_NONE && now_us < election->next_try_us))
+    return FALSE;
+  if (election->step == STEP_NONE)
+    {
+      election->step = STEP_READ_OWN;
+      election->lock = 0;
+      election->tried_us = now_us;
+    }
+  ask (election, out_request, now_us);
+  return TRUE;
+}
+
+gint64
+fit_election_due (const FitElection *election)
+{
+  gint64 due_us = G_MININT64;
+
+  if (election->state == FIT_ELECTION_LOST
+      || election->state == FIT_ELECTION_RELEASED)
+    return G_MAXINT64;
+  if (election->is_asked)
+    due_us = election->asked_us + fit_election_timeout (election);
+  else if (election->step == STEP_NONE)
+    due_us = election->next_try_us;
+  return election->state == FIT_ELECTION_LEADING
+             ? MIN (due_us, election->leads_until_us)
+             : due_us;
+}
+
+void
+fit_election_release (FitElection *election, gint64 now_us)
+{
+  if (election->state != FIT_ELECTION_STANDBY
+      && election->state != FIT_ELECTION_LEADING)
+    return;
+  election->state
+      = election->wrote ? FIT_ELECTION_RELEASING : FIT_ELECTION_RELEASED;
+  election->step = STEP_NONE;
+  election->is_asked = FALSE;
+  election->next_try_us = now_us;
+}
+
+/* -- what it knows --------------------------------------------------------- */
+
+FitElectionState
+fit_election_state (const FitElection *election)
+{
+  return election->state;
+}
+
+gint64
+fit_election_leads_until (const FitElection *election)
+{
+  return election->leads_until_us;
+}
+
+const char *
+fit_election_holder (const FitElection *election)
+{
+  return election->own.holder;
+}
+
+const char *
+fit_election_blocker (const FitElection *election, guint *out_lock)
+{
+  if (election->blocker < 0)
+    return NULL;
+  *out_lock = (guint) election->blocker;
+  return election->locks[election->blocker].holder;
+}
+
+gboolean
+fit_election_is_blind_to (const FitElection *election, guint lock)
+{
+  return election->locks[lock].blind;
+}
+
+const char *
+fit_election_problem (const FitElection *election)
+{
+  return election->problem;
+}

@@ -1,0 +1,263 @@
+/* policy-predicates.c - warnings about the predicates of a Policy */
+#include "warnings/policy-lint-private.h"
+#include "predicates/predicates.h"
+
+#include <string.h>
+
+#define PREDICATES "predicates"
+
+/* Names that v1.16 does not register with its default feature gates. */
+static const FitPredicateInfo *const gated[]
+    = { &fit_check_node_condition,     &fit_check_node_memory_pressure,
+        &fit_check_node_disk_pressure, &fit_check_node_pid_pressure,
+        &fit_even_pods_spread,         &fit_no_volume_node_conflict };
+
+static const FitPredicatePolicy *
+entry_at (const FitLint *lint, guint i)
+{
+  return lint->policy->predicates->pdata[i];
+}
+
+/* Does the list contain @name as the built-in rule? */
+static gboolean
+lists (const FitLint *lint, const char *name)
+{
+  const GPtrArray *entries = lint->policy->predicates;
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPredicatePolicy *entry = entry_at (lint, i);
+
+      if (strcmp (entry->name, name) == 0
+          && fit_lint_is_last (lint, entries, i))
+        return !entry->has_argument;
+    }
+  return FALSE;
+}
+
+/* -- the list as a whole --------------------------------------------------- */
+
+/* A predicate that never rejects a node is no loss; mandatory ones are always
+ * added. */
+static gboolean
+is_lost (const FitLint *lint, const char *name)
+{
+  const FitPredicateEntry *entry
+      = fit_registry_predicate (lint->registry, name);
+
+  return entry != NULL && !entry->mandatory
+         && entry->info->reasons[0] != FIT_REASON_NONE && !lists (lint, name);
+}
+
+/* Some parts of GeneralPredicates may be listed instead of it. */
+static void
+add_lost_parts (const FitLint *lint, GPtrArray *names)
+{
+  g_autoptr (GPtrArray) lost = g_ptr_array_new ();
+
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
+    if (!lists (lint, fit_general_parts[i]->name))
+      g_ptr_array_add (lost, (gpointer) fit_general_parts[i]->name);
+  if (lost->len == FIT_N_GENERAL_PARTS)
+    g_ptr_array_add (names, (gpointer) fit_general_predicates.name);
+  else
+    g_ptr_array_extend (names, lost, NULL, NULL);
+}
+
+static void
+lint_dropped (FitLint *lint)
+{
+  const GPtrArray *defaults = lint->defaults->predicates;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autofree char *joined = NULL;
+
+  for (guint i = 0; i < defaults->len; i++)
+    {
+      const char *name = defaults->pdata[i];
+
+      if (!is_lost (lint, name))
+        continue;
+      if (strcmp (name, fit_general_predicates.name) == 0)
+        add_lost_parts (lint, names);
+      else
+        g_ptr_array_add (names, (gpointer) name);
+    }
+  if (names->len == 0)
+    return;
+  joined = fit_join_names (names);
+  fit_lint_add (lint, FIT_WARN_DROPPED_PREDICATES,
+                lint->policy->predicates_place, g_strdup (PREDICATES),
+                "the list replaces the defaults and drops %s", joined);
+}
+
+/* Describes why no predicate checks resources. */
+static char *
+describe_unchecked (const FitLint *lint)
+{
+  const FitPolicy *policy = lint->policy;
+
+  if (policy->predicates->len > 0)
+    return g_strdup ("neither GeneralPredicates nor PodFitsResources is "
+                     "listed");
+  if (fit_lint_is_missing (policy, policy->predicates_place))
+    return g_strdup_printf ("there is no list, which %s treats as an empty one",
+                            fit_legacy_release_name (policy->release));
+  return g_strdup ("only the mandatory predicates are configured, and none "
+                   "checks resources");
+}
+
+static void
+lint_list (FitLint *lint)
+{
+  const gboolean checked = lists (lint, fit_general_predicates.name)
+                           || lists (lint, fit_pod_fits_resources.name);
+  g_autofree char *why = checked ? NULL : describe_unchecked (lint);
+
+  if (!checked)
+    fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
+                  lint->policy->predicates_place, g_strdup (PREDICATES),
+                  "%s: nodes take any number of pods", why);
+  if (lint->policy->predicates->len > 0 && lint->defaults != NULL)
+    lint_dropped (lint);
+}
+
+/* -- entries --------------------------------------------------------------- */
+
+static void
+lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  const GPtrArray *order = fit_registry_order (lint->registry);
+  const gboolean known
+      = fit_registry_predicate (lint->registry, entry->name) != NULL;
+
+  if (fit_release_has_profiles (lint->policy->release))
+    {
+      if (known && entry->has_argument)
+        fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "the argument is dropped: the built-in predicate %s runs",
+                      entry->name);
+    }
+  else if ((known || entry->has_argument)
+           && !fit_legacy_release_runs_all (
+               fit_registry_release (lint->registry))
+           && !g_ptr_array_find_with_equal_func (
+               (GPtrArray *) order, entry->name, g_str_equal, NULL))
+    fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s is accepted but never runs", entry->name);
+  else if (known && entry->has_argument)
+    fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "the argument replaces the built-in predicate %s",
+                  entry->name);
+}
+
+static void
+lint_repetition (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  if (!fit_lint_is_last (lint, lint->policy->predicates, i))
+    fit_lint_add (lint, FIT_WARN_REPEATED_PREDICATE, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s is listed again below, and that entry counts",
+                  entry->name);
+}
+
+static void
+lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
+{
+  const char *const *labels
+      = entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+            ? entry->service_affinity_labels
+            : entry->presence_labels;
+
+  if (__builtin_popcount (entry->members) != 1)
+    return; /* rejected when it is registered */
+  if (labels[0] == NULL)
+    fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
+                  fit_lint_index (PREDICATES, i, NULL),
+                  "%s lists no labels: every node passes", entry->name);
+  else if (entry->members == FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE
+           && entry->place.line != 0 && entry->presence_place.line == 0)
+    fit_lint_add (
+        lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
+        fit_lint_index (PREDICATES, i, "argument"),
+        "%s has no presence, which means false: nodes must not have the labels",
+        entry->name);
+}
+
+/* -- entries of a kind, in one warning ------------------------------------- */
+
+static gboolean
+is_gated (const FitPredicatePolicy *entry)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (gated); i++)
+    if (!entry->has_argument && strcmp (gated[i]->name, entry->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_general_part (const FitPredicatePolicy *entry)
+{
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
+    if (!entry->has_argument
+        && strcmp (fit_general_parts[i]->name, entry->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sets *@out_first to the index of the first.  Returns: (transfer full)
+ * (nullable): the names of all */
+static char *
+join_entries (const FitLint *lint,
+              gboolean (*matches) (const FitPredicatePolicy *),
+              guint *out_first)
+{
+  const GPtrArray *entries = lint->policy->predicates;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = entries->len; i-- > 0;)
+    if (fit_lint_is_last (lint, entries, i) && matches (entry_at (lint, i)))
+      {
+        *out_first = i;
+        g_ptr_array_insert (names, 0, (gpointer) entry_at (lint, i)->name);
+      }
+  return names->len > 0 ? fit_join_names (names) : NULL;
+}
+
+static void
+lint_kinds (FitLint *lint)
+{
+  guint first = 0;
+  g_autofree char *refused = join_entries (lint, is_gated, &first);
+  g_autofree char *parts = NULL;
+
+  if (refused != NULL)
+    fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "v1.16 with its default gates rejects %s", refused);
+  if (!lists (lint, fit_general_predicates.name))
+    return;
+  parts = join_entries (lint, is_general_part, &first);
+  if (parts != NULL)
+    fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "GeneralPredicates, which is also listed, already runs %s",
+                  parts);
+}
+
+void
+fit_lint_predicates (FitLint *lint)
+{
+  lint_list (lint);
+  for (guint i = 0; i < lint->policy->predicates->len; i++)
+    {
+      const FitPredicatePolicy *entry = entry_at (lint, i);
+
+      lint_name (lint, entry, i);
+      lint_repetition (lint, entry, i);
+      lint_argument (lint, entry, i);
+    }
+  lint_kinds (lint);
+}

@@ -1,0 +1,108 @@
+/* shares.c - finds scores whose weight is too small to matter */
+#include "warnings/shares.h"
+
+#include "warnings/warnings.h"
+
+void
+fit_unheard_clear (FitUnheard *unheard)
+{
+  g_clear_pointer (&unheard->names, g_ptr_array_unref);
+  g_clear_pointer (&unheard->text, g_free);
+}
+
+gint64
+fit_sum (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return __builtin_add_overflow (a, b, &sum) ? G_MAXINT64 : sum;
+}
+
+static gint
+by_step (gconstpointer a, gconstpointer b)
+{
+  const FitShare *one = a;
+  const FitShare *other = b;
+
+  if (one->step != other->step)
+    return one->step > other->step ? -1 : 1;
+  return one->index < other->index ? -1 : 1;
+}
+
+static gint64
+common_divisor (gint64 a, gint64 b)
+{
+  while (b != 0)
+    {
+      const gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a;
+}
+
+/* The total reach of the shares from index @first on. */
+static gint64
+reach_from (const GArray *shares, guint first)
+{
+  gint64 sum = 0;
+
+  for (guint i = first; i < shares->len; i++)
+    sum = fit_sum (sum, g_array_index (shares, FitShare, i).reach);
+  return sum;
+}
+
+static GPtrArray *
+names_of (const GArray *shares, guint first, guint end)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint i = first; i < end; i++)
+    g_ptr_array_add (names,
+                     (gpointer) g_array_index (shares, FitShare, i).name);
+  return names;
+}
+
+static void
+describe (const GArray *shares, guint first, gint64 reach, gint64 step,
+          FitUnheard *out)
+{
+  g_autoptr (GPtrArray) loud_names = names_of (shares, 0, first);
+  g_autofree char *loud = fit_join_names (loud_names);
+  g_autofree char *unheard = NULL;
+
+  out->index = g_array_index (shares, FitShare, first).index;
+  out->entry = g_array_index (shares, FitShare, first).entry;
+  out->names = names_of (shares, first, shares->len);
+  unheard = fit_join_names (out->names);
+  out->text = g_strdup_printf (
+      "%s can add at most %" G_GINT64_FORMAT ", but every difference "
+      "that %s %s is at least %" G_GINT64_FORMAT,
+      unheard, reach, loud, first > 1 ? "make" : "makes", step);
+}
+
+/* The first share that, together with all after it, does not reach the common
+ * step of those before it. */
+gboolean
+fit_shares_unheard (GArray *shares, gint64 others, FitUnheard *out)
+{
+  gint64 step = 0;
+
+  g_array_sort (shares, by_step);
+  for (guint first = 1; first < shares->len; first++)
+    {
+      const FitShare *loud = &g_array_index (shares, FitShare, first - 1);
+      gint64 left;
+
+      step = common_divisor (loud->step, step);
+      left = reach_from (shares, first);
+      if (fit_sum (others, left) >= step)
+        continue;
+      describe (shares, first, left, step, out);
+      out->loudest = g_array_index (shares, FitShare, 0).name;
+      out->reach = fit_sum (others, left);
+      return TRUE;
+    }
+  return FALSE;
+}
