@@ -130,22 +130,6 @@ is_held (const FitElection *election, const Lock *lock, gint64 now_us)
                       + MAX (election->rules.lease_us, seconds * US_PER_SECOND);
 }
 
-static void
-keep_answer (Lock *lock, const FitLockAnswer *answer)
-{
-  const gboolean exists = answer->outcome == FIT_LOCK_DONE;
-
-  lock->exists = exists;
-  lock->blind = answer->outcome == FIT_LOCK_FORBIDDEN;
-  g_free (lock->holder);
-  g_free (lock->raw);
-  lock->holder = g_strdup (exists ? answer->record.holder : "");
-  lock->raw = g_strdup (exists ? answer->raw : "");
-  lock->lease_seconds = exists ? answer->record.lease_seconds : 0;
-  lock->transitions = exists ? answer->record.transitions : 0;
-  lock->acquired_us = exists ? answer->record.acquired_us : 0;
-}
-
 /* Two locks count as held by the one that both name.  If one lock is missing,
  * the other one decides: a candidate that knows only that one may hold it. */
 static void
@@ -167,15 +151,6 @@ join_own (FitElection *election, gint64 now_us)
   own->transitions = chosen->transitions;
   own->acquired_us = chosen->acquired_us;
   observe (own, text, now_us);
-}
-
-static int
-find_blocker (const FitElection *election, gint64 now_us)
-{
-  for (guint i = election->rules.n_own; i < election->rules.n_locks; i++)
-    if (is_held (election, &election->locks[i], now_us))
-      return (int) i;
-  return -1;
 }
 
 /* -- tries ----------------------------------------------------------------- */
@@ -205,6 +180,13 @@ end_try (FitElection *election, gint64 now_us)
         = now_us + retry_us + (gint64) (jitter * (double) retry_us);
   else
     election->next_try_us = MAX (now_us, election->tried_us + retry_us);
+}
+
+static void
+begin_step (FitElection *election, Step step, guint first_lock)
+{
+  election->step = step;
+  election->lock = first_lock;
 }
 
 static void
@@ -270,62 +252,54 @@ decide (FitElection *election, gint64 now_us)
   else if (election->state == FIT_ELECTION_STANDBY
            && election->rules.n_locks > election->rules.n_own
            && (may_take || !election->compared))
-    {
-      election->step = STEP_READ_OTHERS;
-      election->lock = election->rules.n_own;
-    }
+    begin_step (election, STEP_READ_OTHERS, election->rules.n_own);
   else if (may_take)
-    {
-      election->step = STEP_WRITE;
-      election->lock = 0;
-    }
+    begin_step (election, STEP_WRITE, 0);
   else
     end_try (election, now_us);
-}
-
-/* All other locks have been read. */
-static void
-compare (FitElection *election, gint64 now_us)
-{
-  election->compared = TRUE;
-  election->blocker = find_blocker (election, now_us);
-  if (election->blocker >= 0
-      || (is_held (election, &election->own, now_us) && !is_ours (election)))
-    end_try (election, now_us);
-  else
-    {
-      election->step = STEP_WRITE;
-      election->lock = 0;
-    }
 }
 
 /* -- answers --------------------------------------------------------------- */
 
-static gboolean
-is_read (const FitElection *election, const FitLockAnswer *answer)
-{
-  return answer->outcome == FIT_LOCK_DONE || answer->outcome == FIT_LOCK_MISSING
-         || (answer->outcome == FIT_LOCK_FORBIDDEN
-             && election->step == STEP_READ_OTHERS);
-}
-
+/* A lock has been read. */
 static void
-take_read (FitElection *election, const FitLockAnswer *answer, gint64 now_us)
+take_read_lock (FitElection *election, const FitLockAnswer *answer,
+                gint64 now_us)
 {
-  Lock *lock = &election->locks[election->lock];
+  const FitElectionRules *rules = &election->rules;
+  Lock *lock = &election->locks[election->lock++];
+  const gboolean exists = answer->outcome == FIT_LOCK_DONE;
 
-  keep_answer (lock, answer);
+  lock->exists = exists;
+  lock->blind = answer->outcome == FIT_LOCK_FORBIDDEN;
+  g_free (lock->holder);
+  g_free (lock->raw);
+  lock->holder = g_strdup (exists ? answer->record.holder : "");
+  lock->raw = g_strdup (exists ? answer->raw : "");
+  lock->lease_seconds = exists ? answer->record.lease_seconds : 0;
+  lock->transitions = exists ? answer->record.transitions : 0;
+  lock->acquired_us = exists ? answer->record.acquired_us : 0;
   observe (lock, lock->raw, now_us);
-  election->lock++;
-  if (election->step == STEP_READ_OTHERS)
-    {
-      if (election->lock == election->rules.n_locks)
-        compare (election, now_us);
-    }
-  else if (election->lock == election->rules.n_own)
+  if (election->step == STEP_READ_OWN && election->lock == rules->n_own)
     {
       join_own (election, now_us);
       decide (election, now_us);
+    }
+  else if (election->step == STEP_READ_OTHERS
+           && election->lock == rules->n_locks)
+    {
+      election->compared = TRUE;
+      election->blocker = -1;
+      for (guint i = rules->n_own; i < rules->n_locks; i++)
+        if (election->blocker < 0
+            && is_held (election, &election->locks[i], now_us))
+          election->blocker = (int) i;
+      if (election->blocker >= 0
+          || (is_held (election, &election->own, now_us)
+              && !is_ours (election)))
+        end_try (election, now_us);
+      else
+        begin_step (election, STEP_WRITE, 0);
     }
 }
 
@@ -339,7 +313,10 @@ fit_election_answer (FitElection *election, const FitLockAnswer *answer,
   if (!election->is_asked || answer->id != election->id)
     return;
   election->is_asked = FALSE;
-  if (writes ? answer->outcome != FIT_LOCK_DONE : !is_read (election, answer))
+  if (answer->outcome != FIT_LOCK_DONE
+      && (writes || answer->outcome != FIT_LOCK_MISSING)
+      && (election->step != STEP_READ_OTHERS
+          || answer->outcome != FIT_LOCK_FORBIDDEN))
     {
       set_problem (election, answer->outcome == FIT_LOCK_CONFLICT
                                  ? NULL
@@ -349,7 +326,7 @@ fit_election_answer (FitElection *election, const FitLockAnswer *answer,
     }
   set_problem (election, NULL);
   if (!writes)
-    take_read (election, answer, now_us);
+    take_read_lock (election, answer, now_us);
   else if (++election->lock == election->rules.n_own)
     succeed (election, now_us);
 }
@@ -358,7 +335,7 @@ fit_election_answer (FitElection *election, const FitLockAnswer *answer,
 
 /* What this candidate writes: its name, or none. */
 static FitLockRecord
-record (const FitElection *election)
+record_to_write (const FitElection *election)
 {
   const Lock *own = &election->own;
   const gboolean was_ours = is_ours (election);
@@ -375,36 +352,10 @@ record (const FitElection *election)
   };
 }
 
-static void
-ask (FitElection *election, FitLockRequest *out_request, gint64 now_us)
-{
-  const gboolean writes = election->step == STEP_WRITE;
-  const Lock *lock = &election->locks[election->lock];
-
-  *out_request
-      = (FitLockRequest){ .id = ++election->id, .lock = election->lock };
-  if (writes)
-    {
-      out_request->verb = lock->exists ? FIT_LOCK_UPDATE : FIT_LOCK_CREATE;
-      out_request->record = record (election);
-      election->wrote = TRUE;
-    }
-  election->is_asked = TRUE;
-  election->asked_us = now_us;
-}
-
 gint64
 fit_election_timeout (const FitElection *election)
 {
   return election->rules.renew_deadline_us / 2;
-}
-
-static void
-give_up_request (FitElection *election, gint64 now_us)
-{
-  if (election->problem == NULL)
-    set_problem (election, TOO_SLOW);
-  end_try (election, now_us);
 }
 
 gboolean
@@ -417,17 +368,31 @@ fit_election_next (FitElection *election, FitLockRequest *out_request,
     return FALSE;
   if (election->is_asked
       && now_us >= election->asked_us + fit_election_timeout (election))
-    give_up_request (election, now_us);
+    {
+      if (election->problem == NULL)
+        set_problem (election, TOO_SLOW);
+      end_try (election, now_us);
+    }
   if (election->is_asked
       || (election->step == STEP_NONE && now_us < election->next_try_us))
     return FALSE;
   if (election->step == STEP_NONE)
     {
-      election->step = STEP_READ_OWN;
-      election->lock = 0;
+      begin_step (election, STEP_READ_OWN, 0);
       election->tried_us = now_us;
     }
-  ask (election, out_request, now_us);
+  *out_request
+      = (FitLockRequest){ .id = ++election->id, .lock = election->lock };
+  if (election->step == STEP_WRITE)
+    {
+      out_request->verb = election->locks[election->lock].exists
+                              ? FIT_LOCK_UPDATE
+                              : FIT_LOCK_CREATE;
+      out_request->record = record_to_write (election);
+      election->wrote = TRUE;
+    }
+  election->is_asked = TRUE;
+  election->asked_us = now_us;
   return TRUE;
 }
 

@@ -53,7 +53,7 @@ typedef struct
   FitLockVerb verb;
 } Asked;
 
-static void act (FitCandidate *candidate);
+static void act (gpointer data);
 
 /* -- answers --------------------------------------------------------------- */
 
@@ -78,15 +78,6 @@ outcome_of (const FitApiAnswer *answer, FitLockVerb verb)
     }
 }
 
-static gboolean
-keep_object (Lock *lock, const FitApiAnswer *answer, GError **error)
-{
-  fit_arena_reset (lock->arena);
-  lock->object = fit_json_parse (lock->arena, answer->body, answer->body_len,
-                                 NULL, NULL, error);
-  return lock->object != NULL;
-}
-
 static void
 answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
@@ -103,11 +94,16 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
     return;
   if (problem == NULL)
     result.outcome = outcome_of (answer, asked->verb);
-  if (result.outcome == FIT_LOCK_DONE
-      && (!keep_object (lock, answer, &error)
+  if (result.outcome == FIT_LOCK_DONE)
+    {
+      fit_arena_reset (lock->arena);
+      lock->object = fit_json_parse (lock->arena, answer->body,
+                                     answer->body_len, NULL, NULL, &error);
+      if (lock->object == NULL
           || !fit_lock_object_read (lock->kind, lock->object, lock->arena,
-                                    &result.record, &raw, &error)))
-    result.outcome = FIT_LOCK_FAILED;
+                                    &result.record, &raw, &error))
+        result.outcome = FIT_LOCK_FAILED;
+    }
   if (problem != NULL || error != NULL)
     text = g_strdup (problem != NULL ? problem->message : error->message);
   else if (result.outcome != FIT_LOCK_DONE)
@@ -120,20 +116,6 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
 /* -- requests -------------------------------------------------------------- */
 
-static char *
-path_of (const FitCandidate *candidate, const Lock *lock, gboolean of_one)
-{
-  g_autofree char *namespace_
-      = g_uri_escape_string (candidate->namespace_, NULL, FALSE);
-  g_autofree char *name = g_uri_escape_string (candidate->name, NULL, FALSE);
-  const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
-
-  return g_strdup_printf (
-      "%s/namespaces/%s/%s%s%s?timeout=%dms", info->path, namespace_,
-      info->plural, of_one ? "/" : "", of_one ? name : "",
-      (int) (fit_election_timeout (candidate->machine) / US_PER_MS));
-}
-
 static void
 send_request (FitCandidate *candidate, const FitLockRequest *request)
 {
@@ -141,8 +123,16 @@ send_request (FitCandidate *candidate, const FitLockRequest *request)
                                          [FIT_LOCK_CREATE] = "POST",
                                          [FIT_LOCK_UPDATE] = "PUT" };
   const Lock *lock = &candidate->locks[request->lock];
-  g_autofree char *path
-      = path_of (candidate, lock, request->verb != FIT_LOCK_CREATE);
+  const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
+  const guint timeout_ms
+      = (guint) (fit_election_timeout (candidate->machine) / US_PER_MS);
+  const gboolean creates = request->verb == FIT_LOCK_CREATE;
+  g_autofree char *namespace_
+      = g_uri_escape_string (candidate->namespace_, NULL, FALSE);
+  g_autofree char *name = g_uri_escape_string (candidate->name, NULL, FALSE);
+  g_autofree char *path = g_strdup_printf (
+      "%s/namespaces/%s/%s%s%s?timeout=%ums", info->path, namespace_,
+      info->plural, creates ? "" : "/", creates ? "" : name, timeout_ms);
   g_autofree char *body = NULL;
   Asked *asked = g_new0 (Asked, 1);
 
@@ -155,17 +145,14 @@ send_request (FitCandidate *candidate, const FitLockRequest *request)
                     .id = request->id,
                     .lock = request->lock,
                     .verb = request->verb };
-  fit_api_client_send (
-      candidate->client,
-      &(const FitApiRequest){
-          .method = methods[request->verb],
-          .path = path,
-          .body = body,
-          .timeout_ms
-          = (guint) (fit_election_timeout (candidate->machine) / US_PER_MS),
-          .once = TRUE,
-          .done = answered,
-          .data = asked });
+  fit_api_client_send (candidate->client,
+                       &(const FitApiRequest){ .method = methods[request->verb],
+                                               .path = path,
+                                               .body = body,
+                                               .timeout_ms = timeout_ms,
+                                               .once = TRUE,
+                                               .done = answered,
+                                               .data = asked });
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -256,21 +243,6 @@ change (const FitCandidate *candidate, char *text)
   g_free (text);
 }
 
-static char *
-why_lost (const FitCandidate *candidate)
-{
-  g_autofree char *deadline
-      = fit_duration_text (candidate->options.renew_deadline_us * NS_PER_US);
-  const char *problem = fit_election_problem (candidate->machine);
-
-  if (problem == NULL)
-    problem = "this process was stopped";
-  if (g_get_monotonic_time () < candidate->until_us)
-    return g_strdup_printf ("lost %s: %s", candidate->what, problem);
-  return g_strdup_printf ("lost %s, which was not renewed for %s: %s",
-                          candidate->what, deadline, problem);
-}
-
 static void
 tell_state (FitCandidate *candidate)
 {
@@ -288,7 +260,21 @@ tell_state (FitCandidate *candidate)
                                candidate->what));
     }
   else if (state == FIT_ELECTION_LOST)
-    change (candidate, why_lost (candidate));
+    {
+      const char *problem = fit_election_problem (candidate->machine);
+      g_autofree char *deadline = fit_duration_text (
+          candidate->options.renew_deadline_us * NS_PER_US);
+
+      if (problem == NULL)
+        problem = "this process was stopped";
+      if (g_get_monotonic_time () < candidate->until_us)
+        change (candidate,
+                g_strdup_printf ("lost %s: %s", candidate->what, problem));
+      else
+        change (candidate,
+                g_strdup_printf ("lost %s, which was not renewed for %s: %s",
+                                 candidate->what, deadline, problem));
+    }
   else if (state == FIT_ELECTION_RELEASED)
     change (candidate, g_strdup_printf ("released %s", candidate->what));
 }
@@ -304,33 +290,27 @@ is_new (char **said, const char *text)
   return text != NULL && *text != '\0';
 }
 
+/* Tells what has changed since the last time: trouble once per outage, and
+ * each holder once. */
 static void
-tell_wait (FitCandidate *candidate)
+tell (FitCandidate *candidate)
 {
-  guint lock = 0;
-  const char *holder = fit_election_holder (candidate->machine);
-  const char *blocker = fit_election_blocker (candidate->machine, &lock);
-  const char *kind = fit_lock_kind_info (candidate->locks[lock].kind)->kind;
-
-  if (candidate->state != FIT_ELECTION_STANDBY)
-    return;
-  if (is_new (&candidate->holder, holder)
-      && strcmp (holder, candidate->identity) != 0)
-    note (candidate, "waiting to lead: %s is held by %s", candidate->what,
-          holder);
-  if (is_new (&candidate->blocker, blocker))
-    note (candidate,
-          "waiting to lead: %s %s/%s, another kind of lock, is held by %s; "
-          "--ignore-other-locks leads beside it",
-          kind, candidate->namespace_, candidate->name, blocker);
-}
-
-/* Reported once per outage. */
-static void
-tell_trouble (FitCandidate *candidate)
-{
+  const gint64 until_us = fit_election_leads_until (candidate->machine);
   const char *problem = fit_election_problem (candidate->machine);
+  const char *holder = fit_election_holder (candidate->machine);
+  guint lock = 0;
+  const char *blocker = fit_election_blocker (candidate->machine, &lock);
 
+  /* The clients have to know that they may write before anyone is told to
+   * write. */
+  if (fit_election_state (candidate->machine) == FIT_ELECTION_LEADING
+      && until_us != candidate->until_us)
+    {
+      candidate->until_us = until_us;
+      fit_api_client_allow_writes_until (candidate->client, until_us);
+      candidate->options.renewed (until_us, candidate->options.data);
+    }
+  tell_state (candidate);
   for (guint i = candidate->n_own; i < candidate->n_locks; i++)
     if (fit_election_is_blind_to (candidate->machine, i)
         && !candidate->locks[i].blind)
@@ -348,25 +328,18 @@ tell_trouble (FitCandidate *candidate)
           candidate->state == FIT_ELECTION_LEADING ? "renew" : "take",
           candidate->what, problem);
   candidate->in_trouble = problem != NULL;
-}
-
-/* The clients have to know that they may write before anyone is told to
- * write. */
-static void
-tell (FitCandidate *candidate)
-{
-  const gint64 until_us = fit_election_leads_until (candidate->machine);
-
-  if (fit_election_state (candidate->machine) == FIT_ELECTION_LEADING
-      && until_us != candidate->until_us)
-    {
-      candidate->until_us = until_us;
-      fit_api_client_allow_writes_until (candidate->client, until_us);
-      candidate->options.renewed (until_us, candidate->options.data);
-    }
-  tell_state (candidate);
-  tell_trouble (candidate);
-  tell_wait (candidate);
+  if (candidate->state != FIT_ELECTION_STANDBY)
+    return;
+  if (is_new (&candidate->holder, holder)
+      && strcmp (holder, candidate->identity) != 0)
+    note (candidate, "waiting to lead: %s is held by %s", candidate->what,
+          holder);
+  if (is_new (&candidate->blocker, blocker))
+    note (candidate,
+          "waiting to lead: %s %s/%s, another kind of lock, is held by %s; "
+          "--ignore-other-locks leads beside it",
+          fit_lock_kind_info (candidate->locks[lock].kind)->kind,
+          candidate->namespace_, candidate->name, blocker);
 }
 
 /* -- time ------------------------------------------------------------------ */
@@ -381,13 +354,20 @@ wake (gpointer data)
   act (candidate);
 }
 
-/* A timer that comes earlier arms the next one when it runs. */
+/* Does what is due, tells what came of it, and sets a timer for the next time.
+ * A timer that comes earlier sets the next one when it runs. */
 static void
-arm (FitCandidate *candidate)
+act (gpointer data)
 {
-  const gint64 due_us = fit_election_due (candidate->machine);
-  const gint64 now_us = g_get_monotonic_time ();
+  FitCandidate *candidate = data;
+  FitLockRequest request;
+  gint64 due_us, now_us;
 
+  if (fit_election_next (candidate->machine, &request, g_get_monotonic_time ()))
+    send_request (candidate, &request);
+  tell (candidate);
+  due_us = fit_election_due (candidate->machine);
+  now_us = g_get_monotonic_time ();
   if (due_us == G_MAXINT64
       || (candidate->armed_us != 0 && candidate->armed_us <= due_us))
     return;
@@ -398,29 +378,12 @@ arm (FitCandidate *candidate)
       wake, candidate);
 }
 
-static void
-act (FitCandidate *candidate)
-{
-  FitLockRequest request;
-
-  if (fit_election_next (candidate->machine, &request, g_get_monotonic_time ()))
-    send_request (candidate, &request);
-  tell (candidate);
-  arm (candidate);
-}
-
 /* -- its life -------------------------------------------------------------- */
-
-static void
-start (gpointer data)
-{
-  act (data);
-}
 
 void
 fit_candidate_start (FitCandidate *candidate)
 {
-  fit_api_client_call_later (candidate->client, 0, start, candidate);
+  fit_api_client_call_later (candidate->client, 0, act, candidate);
 }
 
 static void
@@ -436,20 +399,6 @@ void
 fit_candidate_release (FitCandidate *candidate)
 {
   fit_api_client_call_later (candidate->client, 0, release, candidate);
-}
-
-static char *
-describe (const FitCandidate *candidate)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < candidate->n_own; i++)
-    g_string_append_printf (
-        text, "%s%s", i > 0 ? " and " : "",
-        fit_lock_kind_info (candidate->locks[i].kind)->kind);
-  g_string_append_printf (text, " %s/%s", candidate->namespace_,
-                          candidate->name);
-  return g_string_free (text, FALSE);
 }
 
 static gboolean
@@ -495,32 +444,29 @@ fit_candidate_check (const FitCandidateOptions *options, GError **error)
                    options->lock);
 }
 
-static void
-set_locks (FitCandidate *candidate, const char *name)
-{
-  FitLockKind kinds[FIT_LOCK_KIND_LAST];
-
-  candidate->n_own = fit_lock_kinds (name, kinds);
-  candidate->n_locks = candidate->options.ignore_other_locks
-                           ? candidate->n_own
-                           : FIT_LOCK_KIND_LAST;
-  for (guint i = 0; i < candidate->n_locks; i++)
-    candidate->locks[i] = (Lock){ .kind = kinds[i], .arena = fit_arena_new () };
-}
-
 FitCandidate *
 fit_candidate_new (const FitCandidateOptions *options, GError **error)
 {
   g_autoptr (FitCandidate) candidate = g_new0 (FitCandidate, 1);
   g_autofree char *uuid = g_uuid_string_random ();
+  FitLockKind kinds[FIT_LOCK_KIND_LAST];
+  GString *what = g_string_new (NULL);
 
   candidate->options = *options;
   candidate->namespace_ = g_strdup (options->namespace_);
   candidate->name = g_strdup (options->name);
   candidate->component = g_strdup (options->component);
   candidate->identity = g_strdup_printf ("%s_%s", g_get_host_name (), uuid);
-  set_locks (candidate, options->lock);
-  candidate->what = describe (candidate);
+  candidate->n_own = fit_lock_kinds (options->lock, kinds);
+  candidate->n_locks
+      = options->ignore_other_locks ? candidate->n_own : FIT_LOCK_KIND_LAST;
+  for (guint i = 0; i < candidate->n_locks; i++)
+    candidate->locks[i] = (Lock){ .kind = kinds[i], .arena = fit_arena_new () };
+  for (guint i = 0; i < candidate->n_own; i++)
+    g_string_append_printf (what, "%s%s", i > 0 ? " and " : "",
+                            fit_lock_kind_info (kinds[i])->kind);
+  g_string_append_printf (what, " %s/%s", options->namespace_, options->name);
+  candidate->what = g_string_free (what, FALSE);
   candidate->machine = fit_election_new (
       &(const FitElectionRules){ .lease_us = options->lease_us,
                                  .renew_deadline_us

@@ -205,28 +205,6 @@ fit_leading_is_on (const FitDaemon *daemon)
          && !leading->stopping;
 }
 
-/* Nothing is under way that the next leader would have to know.  From now on
- * nothing may be sent, and then the lock is released. */
-static void
-begin_release (FitDaemon *daemon)
-{
-  FitLeading *leading = daemon->leading;
-  g_autofree char *left = g_strdup_printf (
-      "%u requests about pods that fit nowhere were dropped; "
-      "the next leader sends what is missing",
-      daemon->n_tasks);
-
-  if (daemon->n_tasks > 0)
-    daemon->options.note (left, daemon->options.data);
-  leading->releasing = TRUE;
-  fit_api_client_close_writes (daemon->client);
-  fit_api_client_close_writes (daemon->events);
-  if (leading->candidate == NULL || !daemon->view.synced)
-    leading->released = TRUE;
-  else
-    fit_candidate_release (leading->candidate);
-}
-
 gboolean
 fit_leading_goes_on (FitDaemon *daemon)
 {
@@ -238,8 +216,25 @@ fit_leading_goes_on (FitDaemon *daemon)
 
   if (leading->lost != NULL || leading->cut)
     return FALSE;
+  /* Once nothing is under way that the next leader would have to know, nothing
+   * may be sent any more, and then the lock is released. */
   if (leading->stopping && !leading->releasing && n_awaited == 0)
-    begin_release (daemon);
+    {
+      g_autofree char *left = g_strdup_printf (
+          "%u requests about pods that fit nowhere were dropped; "
+          "the next leader sends what is missing",
+          daemon->n_tasks);
+
+      if (daemon->n_tasks > 0)
+        daemon->options.note (left, daemon->options.data);
+      leading->releasing = TRUE;
+      fit_api_client_close_writes (daemon->client);
+      fit_api_client_close_writes (daemon->events);
+      if (leading->candidate == NULL || !daemon->view.synced)
+        leading->released = TRUE;
+      else
+        fit_candidate_release (leading->candidate);
+    }
   return !leading->released;
 }
 

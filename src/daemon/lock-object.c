@@ -81,88 +81,60 @@ time_of (const FitValue *map, const char *key)
   return text != NULL && fit_time_parse (text, &ns) ? ns / NS_PER_US : 0;
 }
 
-/* Returns: (nullable): the object that has the fields of a record; FALSE in
- * @out_ok if there is one that cannot be understood */
-static const FitValue *
-find_record (FitLockKind kind, const FitValue *object, FitArena *arena,
-             gboolean *out_ok, GError **error)
-{
-  const FitValue *annotations
-      = fit_value_get (fit_value_get (object, "metadata"), "annotations");
-  const char *text = fit_value_get_string (annotations, ANNOTATION);
-  const FitValue *record;
-
-  *out_ok = TRUE;
-  if (!infos[kind].in_annotation)
-    return fit_value_get (object, "spec");
-  if (text == NULL || *text == '\0')
-    return NULL;
-  record = fit_json_parse (arena, text, strlen (text), NULL, NULL, error);
-  *out_ok = record != NULL;
-  if (record == NULL)
-    g_prefix_error (error, "annotation " ANNOTATION ": ");
-  return record;
-}
-
-/* An answer that is not a lock must not be mistaken for a free lock:
- * overwriting it would give the lock a second holder. */
-static gboolean
-is_lock (FitLockKind kind, const FitValue *object, GError **error)
-{
-  const char *version = fit_value_get_string (
-      fit_value_get (object, "metadata"), "resourceVersion");
-
-  if (version != NULL && *version != '\0'
-      && g_strcmp0 (fit_value_get_string (object, "kind"), infos[kind].kind)
-             == 0)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_REMOTE,
-                   "found something else, expected a %s with a resourceVersion",
-                   infos[kind].kind);
-}
-
-static gboolean
-is_record (const FitValue *record, GError **error)
-{
-  const FitValue *holder = fit_value_get (record, "holderIdentity");
-  const FitValueType type = record != NULL ? record->type : FIT_VALUE_NULL;
-  const FitValueType of_holder = holder != NULL ? holder->type : FIT_VALUE_NULL;
-
-  if (type != FIT_VALUE_NULL && type != FIT_VALUE_MAP)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                 "the record of its holder: found %s, expected an object",
-                 fit_value_type_text (type));
-  else if (of_holder != FIT_VALUE_NULL && of_holder != FIT_VALUE_STRING)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                 "holderIdentity: found %s, expected a string",
-                 fit_value_type_text (of_holder));
-  else
-    return TRUE;
-  return FALSE;
-}
-
 gboolean
 fit_lock_object_read (FitLockKind kind, const FitValue *object, FitArena *arena,
                       FitLockRecord *out_record, char **out_raw, GError **error)
 {
-  gboolean ok;
-  const FitValue *record = find_record (kind, object, arena, &ok, error);
-  const char *holder = fit_value_get_string (record, "holderIdentity");
+  const FitLockKindInfo *info = &infos[kind];
+  const FitValue *metadata = fit_value_get (object, "metadata");
+  const char *version = fit_value_get_string (metadata, "resourceVersion");
+  const char *annotation = fit_value_get_string (
+      fit_value_get (metadata, "annotations"), ANNOTATION);
+  const FitValue *record = NULL, *holder;
   char *raw;
 
-  if (!ok || !is_lock (kind, object, error) || !is_record (record, error))
-    return FALSE;
+  if (!info->in_annotation)
+    record = fit_value_get (object, "spec");
+  else if (annotation != NULL && *annotation != '\0')
+    {
+      record = fit_json_parse (arena, annotation, strlen (annotation), NULL,
+                               NULL, error);
+      if (record == NULL)
+        {
+          g_prefix_error (error, "annotation " ANNOTATION ": ");
+          return FALSE;
+        }
+    }
+  /* An answer that is not a lock must not be mistaken for a free lock:
+   * overwriting it would give the lock a second holder. */
+  if (version == NULL || *version == '\0'
+      || g_strcmp0 (fit_value_get_string (object, "kind"), info->kind) != 0)
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "found something else, expected a %s with a "
+                     "resourceVersion",
+                     info->kind);
+  if (record != NULL && record->type != FIT_VALUE_NULL
+      && record->type != FIT_VALUE_MAP)
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "the record of its holder: found %s, expected an object",
+                     fit_value_type_text (record->type));
+  holder = fit_value_get (record, "holderIdentity");
+  if (holder != NULL && holder->type != FIT_VALUE_NULL
+      && holder->type != FIT_VALUE_STRING)
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "holderIdentity: found %s, expected a string",
+                     fit_value_type_text (holder->type));
   raw = record != NULL ? fit_value_to_json (record, NULL, error)
                        : g_strdup ("");
   if (raw == NULL)
     return FALSE;
   *out_raw = raw;
   *out_record = (FitLockRecord){
-    .holder = holder != NULL ? holder : "",
+    .holder
+    = holder != NULL && holder->type == FIT_VALUE_STRING ? holder->text : "",
     .lease_seconds = number_of (record, "leaseDurationSeconds"),
-    .transitions
-    = number_of (record, infos[kind].in_annotation ? "leaderTransitions"
-                                                   : "leaseTransitions"),
+    .transitions = number_of (record, info->in_annotation ? "leaderTransitions"
+                                                          : "leaseTransitions"),
     .acquired_us = time_of (record, "acquireTime"),
   };
   return TRUE;
@@ -224,43 +196,44 @@ record_value (FitArena *arena, FitLockKind kind, const FitValue *old,
                          &transitions);
 }
 
-static FitValue
-new_object (FitArena *arena, FitLockKind kind, const char *namespace_,
-            const char *name)
-{
-  FitValue metadata = fit_value_with_text (arena, NULL, "name", name);
-  FitValue object = fit_value_with_text (arena, NULL, "kind", infos[kind].kind);
-
-  metadata = fit_value_with_text (arena, &metadata, "namespace", namespace_);
-  object = fit_value_with_text (arena, &object, "apiVersion",
-                                infos[kind].api_version);
-  return fit_value_with (arena, &object, "metadata", &metadata);
-}
-
 char *
 fit_lock_object_write (FitLockKind kind, const FitValue *old,
                        const char *namespace_, const char *name,
                        const FitLockRecord *record, gint64 now_us)
 {
+  const FitLockKindInfo *info = &infos[kind];
   g_autoptr (FitArena) arena = fit_arena_new ();
-  FitValue object
-      = old != NULL ? *old : new_object (arena, kind, namespace_, name);
-  const FitValue *metadata = fit_value_get (&object, "metadata");
   g_autofree char *text = NULL;
-  FitValue value;
+  FitValue object, metadata, value;
 
-  if (!infos[kind].in_annotation)
+  if (old != NULL)
+    object = *old;
+  else
+    {
+      metadata = fit_value_with_text (arena, NULL, "name", name);
+      metadata
+          = fit_value_with_text (arena, &metadata, "namespace", namespace_);
+      object = fit_value_with_text (arena, NULL, "kind", info->kind);
+      object = fit_value_with_text (arena, &object, "apiVersion",
+                                    info->api_version);
+      object = fit_value_with (arena, &object, "metadata", &metadata);
+    }
+  if (!info->in_annotation)
     {
       value = record_value (arena, kind, fit_value_get (&object, "spec"),
                             record, now_us);
       object = fit_value_with (arena, &object, "spec", &value);
-      return fit_value_to_json (&object, NULL, NULL);
     }
-  value = record_value (arena, kind, NULL, record, now_us);
-  text = fit_value_to_json (&value, NULL, NULL);
-  value = fit_value_with_text (arena, fit_value_get (metadata, "annotations"),
-                               ANNOTATION, text);
-  value = fit_value_with (arena, metadata, "annotations", &value);
-  object = fit_value_with (arena, &object, "metadata", &value);
+  else
+    {
+      const FitValue *kept = fit_value_get (&object, "metadata");
+
+      value = record_value (arena, kind, NULL, record, now_us);
+      text = fit_value_to_json (&value, NULL, NULL);
+      value = fit_value_with_text (arena, fit_value_get (kept, "annotations"),
+                                   ANNOTATION, text);
+      metadata = fit_value_with (arena, kept, "annotations", &value);
+      object = fit_value_with (arena, &object, "metadata", &metadata);
+    }
   return fit_value_to_json (&object, NULL, NULL);
 }
