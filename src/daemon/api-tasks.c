@@ -40,17 +40,6 @@ typedef struct
   gint handed_over;    /* atomic: to another thread, with all that it reads */
 } Request;
 
-static Request *
-request_new (FitDaemon *daemon, const FitTask *task)
-{
-  Request *request = g_new0 (Request, 1);
-
-  request->daemon = daemon;
-  request->task = task;
-  request->wait_ms = FIRST_LOOK_MS;
-  return request;
-}
-
 static void
 request_free (gpointer data)
 {
@@ -130,15 +119,6 @@ fetched (const FitApiAnswer *answer, const GError *problem, gpointer data)
 static void look (gpointer data);
 static void bind (gpointer data);
 
-static void
-look_again (Request *request)
-{
-  const guint ms = request->wait_ms;
-
-  request->wait_ms = MIN (ms * 2, LAST_LOOK_MS);
-  fit_daemon_later (request->daemon, ms, look, request_free, request);
-}
-
 /* The answer shows what became of the pod. */
 static void
 looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
@@ -151,7 +131,12 @@ looked (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
   if (pod == NULL && error->code != FIT_ERROR_NOT_FOUND
       && error->code != FIT_ERROR_INCOMPLETE)
-    look_again (request);
+    {
+      const guint ms = request->wait_ms;
+
+      request->wait_ms = MIN (ms * 2, LAST_LOOK_MS);
+      fit_daemon_later (request->daemon, ms, look, request_free, request);
+    }
   else if (pod == NULL && error->code == FIT_ERROR_NOT_FOUND)
     end_task (request, NULL, g_steal_pointer (&error));
   else if (pod != NULL && g_strcmp0 (pod->meta.uid, task->pod->meta.uid) == 0
@@ -183,14 +168,6 @@ is_refusal (const Request *request, const FitApiAnswer *answer,
          && !(answer->status == 429 && request->on_its_way);
 }
 
-/* May the server still do what was asked?  Gateways lose answers, too, and a
- * server goes on after it has said that it took too long. */
-static gboolean
-is_lost (const FitApiAnswer *answer, const GError *problem)
-{
-  return problem != NULL || (answer->status >= 502 && answer->status <= 504);
-}
-
 /* Reads the pod: right away the first time, later after a wait. */
 static void
 look_after_sending (Request *request)
@@ -218,20 +195,13 @@ bound (const FitApiAnswer *answer, const GError *problem, gpointer data)
       end_task (request, NULL, g_steal_pointer (&request->problem));
       return;
     }
-  if (is_lost (answer, problem))
+  /* The server may still do what was asked: gateways lose answers, too, and a
+   * server goes on after it has said that it took too long. */
+  if (problem != NULL || (answer->status >= 502 && answer->status <= 504))
     request->on_its_way = TRUE;
   else if (answer->status == 409)
     request->on_its_way = FALSE;
   look_after_sending (request);
-}
-
-static void
-send_binding (Request *request)
-{
-  const FitTask *task = request->task;
-  g_autofree char *body = fit_body_binding (task->pod, task->node_name);
-
-  send (request, "POST", "/binding", body, bound);
 }
 
 static void
@@ -259,10 +229,12 @@ static void
 bind (gpointer data)
 {
   Request *request = data;
+  const FitTask *task = request->task;
   GThreadPool *binders = request->daemon->binders;
+  g_autofree char *body = NULL;
 
   request->n_sends++;
-  if (request->task->extender != NULL)
+  if (task->extender != NULL)
     {
       /* The thread sanitizer does not see GLib's own lock.  From here on
        * another thread may end @request. */
@@ -270,7 +242,10 @@ bind (gpointer data)
       g_thread_pool_push (binders, request, NULL);
     }
   else
-    send_binding (request);
+    {
+      body = fit_body_binding (task->pod, task->node_name);
+      send (request, "POST", "/binding", body, bound);
+    }
 }
 
 /* -- volumes --------------------------------------------------------------- */
@@ -338,36 +313,9 @@ seen (const FitDaemon *daemon, FitKind kind, const char *namespace_,
 }
 
 static void
-add_volume (VolumeWrites *writes, const FitPersistentVolume *volume)
-{
-  const FitDaemon *daemon = writes->request->daemon;
-  const char *namespace_ = fit_intern (volume->claim_namespace);
-
-  g_ptr_array_add (writes->paths, g_strconcat ("/api/v1/persistentvolumes/",
-                                               volume->meta.name, NULL));
-  g_ptr_array_add (
-      writes->bodies,
-      fit_body_volume_patch (volume,
-                             seen (daemon, FIT_KIND_PERSISTENT_VOLUME,
-                                   volume->meta.namespace_, volume->meta.name),
-                             seen (daemon, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
-                                   namespace_, volume->claim_name)));
-  fit_intern_unref (namespace_);
-}
-
-static void
-add_claim (VolumeWrites *writes, const FitPersistentVolumeClaim *claim)
-{
-  g_ptr_array_add (
-      writes->paths,
-      g_strdup_printf ("/api/v1/namespaces/%s/persistentvolumeclaims/%s",
-                       claim->meta.namespace_, claim->meta.name));
-  g_ptr_array_add (writes->bodies, fit_body_claim_patch (claim));
-}
-
-static void
 bind_volumes (Request *request)
 {
+  const FitDaemon *daemon = request->daemon;
   const FitTask *task = request->task;
   VolumeWrites *writes = g_new0 (VolumeWrites, 1);
 
@@ -375,9 +323,31 @@ bind_volumes (Request *request)
   writes->paths = g_ptr_array_new_with_free_func (g_free);
   writes->bodies = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
-    add_volume (writes, task->volumes->pdata[i]);
+    {
+      const FitPersistentVolume *volume = task->volumes->pdata[i];
+      const char *namespace_ = fit_intern (volume->claim_namespace);
+
+      g_ptr_array_add (writes->paths, g_strconcat ("/api/v1/persistentvolumes/",
+                                                   volume->meta.name, NULL));
+      g_ptr_array_add (writes->bodies,
+                       fit_body_volume_patch (
+                           volume,
+                           seen (daemon, FIT_KIND_PERSISTENT_VOLUME,
+                                 volume->meta.namespace_, volume->meta.name),
+                           seen (daemon, FIT_KIND_PERSISTENT_VOLUME_CLAIM,
+                                 namespace_, volume->claim_name)));
+      fit_intern_unref (namespace_);
+    }
   for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
-    add_claim (writes, task->claims->pdata[i]);
+    {
+      const FitPersistentVolumeClaim *claim = task->claims->pdata[i];
+
+      g_ptr_array_add (
+          writes->paths,
+          g_strdup_printf ("/api/v1/namespaces/%s/persistentvolumeclaims/%s",
+                           claim->meta.namespace_, claim->meta.name));
+      g_ptr_array_add (writes->bodies, fit_body_claim_patch (claim));
+    }
   if (writes->paths->len == 0)
     end_volumes (writes, NULL);
   else
@@ -397,23 +367,19 @@ fit_api_tasks_start (gpointer data, const FitTask *task)
       fit_api_delete_victim (daemon, task);
       return;
     }
-  request = request_new (daemon, task);
+  request = g_new0 (Request, 1);
+  *request
+      = (Request){ .daemon = daemon, .task = task, .wait_ms = FIRST_LOOK_MS };
   daemon->n_tasks++;
   fit_metrics_task_begins (daemon->metrics, task);
   if (task->type == FIT_TASK_BIND || task->type == FIT_TASK_BIND_VOLUMES)
     g_hash_table_add (daemon->bindings, (gpointer) task);
-  switch (task->type)
-    {
-    case FIT_TASK_BIND:
-      bind (request);
-      break;
-    case FIT_TASK_BIND_VOLUMES:
-      bind_volumes (request);
-      break;
-    default:
-      send (request, "GET", "", NULL, fetched);
-      break;
-    }
+  if (task->type == FIT_TASK_BIND)
+    bind (request);
+  else if (task->type == FIT_TASK_BIND_VOLUMES)
+    bind_volumes (request);
+  else
+    send (request, "GET", "", NULL, fetched);
 }
 
 void

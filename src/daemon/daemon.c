@@ -92,30 +92,7 @@ recovered (gpointer data)
   fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
 }
 
-/* -- objects --------------------------------------------------------------- */
-
-/* When the last kind has been listed, the daemon may lead. */
-static void
-take_list (FitDaemon *daemon, const FitMessage *message)
-{
-  const gboolean begins = !daemon->view.synced;
-
-  fit_live_view_listed (&daemon->view, message->kind, message->objects,
-                        now_ns ());
-  if (begins && daemon->view.synced)
-    {
-      const FitLiveObjects *live = daemon->view.live;
-      g_autofree char *text
-          = g_strdup_printf ("read %u nodes and %u pods",
-                             fit_live_objects_count (live, FIT_KIND_NODE),
-                             fit_live_objects_count (live, FIT_KIND_POD));
-
-      daemon->options.note (text, daemon->options.data);
-      fit_leading_start (daemon);
-    }
-  if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
-    fit_leading_inform (daemon);
-}
+/* -- reading afresh -------------------------------------------------------- */
 
 /* Runs on the client's thread, so nothing read earlier is delivered after this
  * message. */
@@ -174,80 +151,6 @@ pod_changes (const FitPod *old_pod, const FitPod *new_pod, gboolean in_order,
   daemon->pausing = TRUE;
 }
 
-/* -- timers ---------------------------------------------------------------- */
-
-static gint
-by_time (gconstpointer a, gconstpointer b, gpointer unused)
-{
-  const FitMessage *one = a;
-  const FitMessage *other = b;
-
-  (void) unused;
-  return one->due_ns < other->due_ns ? -1 : one->due_ns > other->due_ns;
-}
-
-static void
-run_timers (FitDaemon *daemon)
-{
-  FitMessage *timer;
-
-  while ((timer = g_queue_peek_head (&daemon->timers)) != NULL
-         && timer->due_ns <= now_ns ())
-    {
-      g_queue_pop_head (&daemon->timers);
-      timer->func (g_steal_pointer (&timer->data));
-      message_free (timer);
-    }
-}
-
-/* Returns: when the next timer runs; G_MAXINT64: there is none */
-static gint64
-next_timer (FitDaemon *daemon)
-{
-  const FitMessage *timer = g_queue_peek_head (&daemon->timers);
-  const gint64 own = timer != NULL ? timer->due_ns : G_MAXINT64;
-
-  return !fit_leading_is_on (daemon)
-             ? own
-             : MIN (own, fit_scheduler_next_timer (daemon->scheduler));
-}
-
-/* -- the loop -------------------------------------------------------------- */
-
-/* The reflectors of all kinds notice; it is reported once. */
-static void
-note_unreachable (FitDaemon *daemon, const char *why)
-{
-  g_autofree char *text
-      = g_strdup_printf ("cannot reach %s; trying again", why);
-
-  if (!daemon->unreachable)
-    daemon->options.note (text, daemon->options.data);
-  daemon->unreachable = TRUE;
-}
-
-static void
-end_write (FitDaemon *daemon, const char *problem)
-{
-  daemon->n_tasks--;
-  if (problem != NULL)
-    daemon->options.note (problem, daemon->options.data);
-}
-
-/* A pod that has moved on meanwhile needs no status. */
-static void
-end_status (FitDaemon *daemon, const FitPod *pod, const GError *problem)
-{
-  g_autofree char *text = NULL;
-
-  if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE))
-    text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
-                            pod->meta.namespace_, pod->meta.name,
-                            problem->message);
-  end_write (daemon, text);
-  fit_pod_statuses_written (daemon, pod);
-}
-
 /* -- what others see ------------------------------------------------------- */
 
 void
@@ -274,7 +177,7 @@ note_lines (FitDaemon *daemon, const char *text)
 }
 
 static void
-debug (FitDaemon *daemon)
+note_dump (FitDaemon *daemon)
 {
   g_autoptr (GPtrArray) nodes
       = fit_live_objects_list (daemon->view.live, FIT_KIND_NODE);
@@ -299,14 +202,40 @@ fit_daemon_debug (FitDaemon *daemon)
 
 /* -- the loop -------------------------------------------------------------- */
 
+static gint
+by_time (gconstpointer a, gconstpointer b, gpointer unused)
+{
+  const FitMessage *one = a;
+  const FitMessage *other = b;
+
+  (void) unused;
+  return one->due_ns < other->due_ns ? -1 : one->due_ns > other->due_ns;
+}
+
 static void
 take_message (FitDaemon *daemon, FitMessage *message)
 {
+  g_autofree char *text = NULL;
+  gboolean was_synced;
+
   switch (message->type)
     {
     case FIT_MESSAGE_LISTED:
       daemon->unreachable = FALSE;
-      take_list (daemon, message);
+      was_synced = daemon->view.synced;
+      fit_live_view_listed (&daemon->view, message->kind, message->objects,
+                            now_ns ());
+      if (!was_synced && daemon->view.synced)
+        {
+          text = g_strdup_printf (
+              "read %u nodes and %u pods",
+              fit_live_objects_count (daemon->view.live, FIT_KIND_NODE),
+              fit_live_objects_count (daemon->view.live, FIT_KIND_POD));
+          daemon->options.note (text, daemon->options.data);
+          fit_leading_start (daemon);
+        }
+      if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
+        fit_leading_inform (daemon);
       break;
     case FIT_MESSAGE_AFRESH:
       fit_live_view_expect_lists (&daemon->view);
@@ -327,11 +256,23 @@ take_message (FitDaemon *daemon, FitMessage *message)
                                  message->problem, now_ns ());
       break;
     case FIT_MESSAGE_STATUS:
-      end_status (daemon, message->pod, message->problem);
+      daemon->n_tasks--;
+      /* A pod that has moved on meanwhile needs no status. */
+      if (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_REMOTE))
+        {
+          text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
+                                  message->pod->meta.namespace_,
+                                  message->pod->meta.name,
+                                  message->problem->message);
+          daemon->options.note (text, daemon->options.data);
+        }
+      fit_pod_statuses_written (daemon, message->pod);
       break;
     case FIT_MESSAGE_DELETED:
       daemon->n_deletions--;
-      end_write (daemon, message->text);
+      daemon->n_tasks--;
+      if (message->text != NULL)
+        daemon->options.note (message->text, daemon->options.data);
       fit_victims_remove (daemon, message->data);
       break;
     case FIT_MESSAGE_LATER:
@@ -341,7 +282,11 @@ take_message (FitDaemon *daemon, FitMessage *message)
       daemon->options.note (message->text, daemon->options.data);
       break;
     case FIT_MESSAGE_UNREACHABLE:
-      note_unreachable (daemon, message->text);
+      /* The reflectors of all kinds notice; it is reported once. */
+      text = g_strdup_printf ("cannot reach %s; trying again", message->text);
+      if (!daemon->unreachable)
+        daemon->options.note (text, daemon->options.data);
+      daemon->unreachable = TRUE;
       break;
     case FIT_MESSAGE_REACHABLE:
       daemon->unreachable = FALSE;
@@ -354,23 +299,12 @@ take_message (FitDaemon *daemon, FitMessage *message)
       fit_call_run (g_steal_pointer (&message->call), daemon);
       break;
     case FIT_MESSAGE_DEBUG:
-      debug (daemon);
+      note_dump (daemon);
       break;
     default:
       break;
     }
   message_free (message);
-}
-
-/* Returns: (nullable): the next message, after waiting for it until the
- * scheduler has a timer to run */
-static FitMessage *
-wait_for_message (FitDaemon *daemon)
-{
-  const gint64 next = next_timer (daemon);
-
-  return fit_mailbox_take (
-      daemon->messages, next == G_MAXINT64 ? G_MAXINT64 : next / NS_PER_US + 1);
 }
 
 /* After a burst of work malloc holds freed memory; hand it back once idle. */
@@ -409,12 +343,19 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
   note_work (daemon);
   while (fit_leading_goes_on (daemon))
     {
-      FitMessage *message;
+      FitMessage *message, *timer;
       gboolean busy = FALSE, held;
+      gint64 next_ns;
 
       while ((message = fit_mailbox_take (daemon->messages, 0)) != NULL)
         take_message (daemon, message);
-      run_timers (daemon);
+      while ((timer = g_queue_peek_head (&daemon->timers)) != NULL
+             && timer->due_ns <= now_ns ())
+        {
+          g_queue_pop_head (&daemon->timers);
+          timer->func (g_steal_pointer (&timer->data));
+          message_free (timer);
+        }
       held = fit_daemon_change_rules (daemon)
              || g_hash_table_size (daemon->bindings) >= MOST_BINDINGS;
       if (fit_leading_is_on (daemon))
@@ -433,7 +374,13 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
         note_work (daemon);
       if (busy || !fit_leading_goes_on (daemon))
         continue;
-      message = wait_for_message (daemon);
+      timer = g_queue_peek_head (&daemon->timers);
+      next_ns = timer != NULL ? timer->due_ns : G_MAXINT64;
+      if (fit_leading_is_on (daemon))
+        next_ns = MIN (next_ns, fit_scheduler_next_timer (daemon->scheduler));
+      message = fit_mailbox_take (
+          daemon->messages,
+          next_ns == G_MAXINT64 ? G_MAXINT64 : next_ns / NS_PER_US + 1);
       if (message != NULL)
         take_message (daemon, message);
     }
@@ -447,24 +394,6 @@ static void
 free_reflector (gpointer reflector)
 {
   fit_reflector_free (reflector);
-}
-
-static void
-make_reflectors (FitDaemon *daemon)
-{
-  const FitReflectorOptions options
-      = { .sink = { listed, changed, trouble, recovered, daemon },
-          .flags = daemon->options.flags,
-          .room = &daemon->room };
-  guint n;
-  const FitApiResource *resources = fit_api_resources (daemon->release, &n);
-
-  daemon->view.release = daemon->release;
-  daemon->room = (FitListRoom) FIT_LIST_ROOM_INIT;
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (
-        daemon->reflectors,
-        fit_reflector_new (daemon->client, &resources[i], &options));
 }
 
 void
@@ -512,6 +441,12 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
 {
   g_autoptr (FitDaemon) daemon = g_new0 (FitDaemon, 1);
   const FitDaemonRules rules = { options->rules, options->disable_preemption };
+  const FitReflectorOptions reflecting
+      = { .sink = { listed, changed, trouble, recovered, daemon },
+          .flags = options->flags,
+          .room = &daemon->room };
+  const FitApiResource *resources;
+  guint n_resources;
 
   fit_monitor_init (&daemon->changes);
   daemon->options = *options;
@@ -550,7 +485,13 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_pod_statuses_init (daemon);
   fit_events_init (daemon);
   fit_daemon_make_scheduler (daemon, &rules);
-  make_reflectors (daemon);
+  daemon->view.release = daemon->release;
+  daemon->room = (FitListRoom) FIT_LIST_ROOM_INIT;
+  resources = fit_api_resources (daemon->release, &n_resources);
+  for (guint i = 0; i < n_resources; i++)
+    g_ptr_array_add (
+        daemon->reflectors,
+        fit_reflector_new (daemon->client, &resources[i], &reflecting));
   if (!fit_leading_init (daemon, options, error))
     return NULL;
   daemon->pages = fit_pages_new (daemon, &options->serving, error);
@@ -559,25 +500,19 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   return g_steal_pointer (&daemon);
 }
 
-/* Callers that wait learn that no call is run any more. */
-static void
-close_calls (FitDaemon *daemon)
+void
+fit_daemon_free (FitDaemon *daemon)
 {
   FitMessage *message;
 
+  if (daemon == NULL)
+    return;
+  /* Callers that wait learn that no call is run any more. */
   pthread_mutex_lock (&daemon->calls_lock);
   daemon->calls_closed = TRUE;
   pthread_mutex_unlock (&daemon->calls_lock);
   while ((message = fit_mailbox_take (daemon->messages, 0)) != NULL)
     message_free (message);
-}
-
-void
-fit_daemon_free (FitDaemon *daemon)
-{
-  if (daemon == NULL)
-    return;
-  close_calls (daemon);
   fit_pages_free (daemon->pages);
   if (daemon->binders != NULL)
     g_thread_pool_free (daemon->binders, FALSE, TRUE);

@@ -87,31 +87,6 @@ drop (FitLiveView *view, FitKind kind, const FitObjectMeta *meta, gint64 now_ns)
   fit_object_unref ((gpointer) old);
 }
 
-/* An object that was there and is not in the list was deleted unseen. */
-static void
-replace (FitLiveView *view, FitKind kind, const GPtrArray *objects,
-         gint64 now_ns)
-{
-  g_autoptr (GPtrArray) before = fit_live_objects_list (view->live, kind);
-  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < objects->len; i++)
-    {
-      const FitObjectMeta *meta = fit_object_meta (objects->pdata[i]);
-
-      put (view, kind, objects->pdata[i], FALSE, now_ns);
-      g_hash_table_add (there, find (view, kind, meta));
-    }
-  for (guint i = 0; i < before->len; i++)
-    {
-      const FitObjectMeta *meta = fit_object_meta (before->pdata[i]);
-      const FitLiveObject *live = find (view, kind, meta);
-
-      if (live != NULL && !g_hash_table_contains (there, live))
-        drop (view, kind, meta, now_ns);
-    }
-}
-
 static void
 tell_kind (FitLiveView *view, FitKind kind, gint64 now_ns)
 {
@@ -161,7 +136,25 @@ void
 fit_live_view_listed (FitLiveView *view, FitKind kind, const GPtrArray *objects,
                       gint64 now_ns)
 {
-  replace (view, kind, objects, now_ns);
+  g_autoptr (GPtrArray) before = fit_live_objects_list (view->live, kind);
+  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < objects->len; i++)
+    {
+      const FitObjectMeta *meta = fit_object_meta (objects->pdata[i]);
+
+      put (view, kind, objects->pdata[i], FALSE, now_ns);
+      g_hash_table_add (there, find (view, kind, meta));
+    }
+  /* An object that was there and is not in the list was deleted unseen. */
+  for (guint i = 0; i < before->len; i++)
+    {
+      const FitObjectMeta *meta = fit_object_meta (before->pdata[i]);
+      const FitLiveObject *live = find (view, kind, meta);
+
+      if (live != NULL && !g_hash_table_contains (there, live))
+        drop (view, kind, meta, now_ns);
+    }
   view->listed[kind] = TRUE;
   if (view->synced || !fit_live_view_is_complete (view))
     return;

@@ -11,35 +11,6 @@
 #define VALUE "%7Bvalue%7D"
 #define PREFIX "/%7Bprefix%7D"
 
-/* What stands in place of the segment @i of those below the version. */
-static const char *
-shown_segment (char *const *below, guint n, guint i)
-{
-  const gboolean namespaced = n > 2 && strcmp (below[0], "namespaces") == 0;
-
-  if (namespaced && i == 1)
-    return NAMESPACE;
-  return i == (namespaced ? 3 : 1) ? NAME : below[i];
-}
-
-/* "limit=500&watch=true"; only a timeout keeps its value. */
-static void
-append_query (GString *url, const char *query)
-{
-  g_auto (GStrv) all = g_strsplit (query, "&", 0);
-
-  for (guint i = 0; all[i] != NULL; i++)
-    {
-      const gsize len = strcspn (all[i], "=");
-
-      g_string_append_c (url, i == 0 ? '?' : '&');
-      if (g_str_has_prefix (all[i], "timeout="))
-        g_string_append (url, all[i]);
-      else
-        g_string_append_printf (url, "%.*s=%s", (int) len, all[i], VALUE);
-    }
-}
-
 char *
 fit_request_template (const char *server, const char *path)
 {
@@ -50,6 +21,7 @@ fit_request_template (const char *server, const char *path)
   GString *url = g_string_new_len (
       server, (gssize) strlen (server) - g_str_has_suffix (server, "/"));
   guint first = 0;
+  gboolean namespaced;
 
   /* "/api/v1" and "/apis/GROUP/VERSION" */
   if (n > 1 && strcmp (segments[1], "api") == 0)
@@ -61,12 +33,31 @@ fit_request_template (const char *server, const char *path)
       g_string_append (url, PREFIX);
       return g_string_free (url, FALSE);
     }
+  namespaced = n - first > 2 && strcmp (segments[first], "namespaces") == 0;
   for (guint i = 1; i < n; i++)
-    g_string_append_printf (
-        url, "/%s",
-        i < first ? segments[i]
-                  : shown_segment (segments + first, n - first, i - first));
+    {
+      const char *shown = segments[i];
+
+      if (namespaced && i == first + 1)
+        shown = NAMESPACE;
+      else if (i == first + (namespaced ? 3 : 1))
+        shown = NAME;
+      g_string_append_printf (url, "/%s", shown);
+    }
   if (path[len] == '?')
-    append_query (url, path + len + 1);
+    {
+      g_auto (GStrv) all = g_strsplit (path + len + 1, "&", 0);
+
+      /* "limit=500&watch=true"; only a timeout keeps its value. */
+      for (guint i = 0; all[i] != NULL; i++)
+        {
+          g_string_append_c (url, i == 0 ? '?' : '&');
+          if (g_str_has_prefix (all[i], "timeout="))
+            g_string_append (url, all[i]);
+          else
+            g_string_append_printf (url, "%.*s=%s", (int) strcspn (all[i], "="),
+                                    all[i], VALUE);
+        }
+    }
   return g_string_free (url, FALSE);
 }

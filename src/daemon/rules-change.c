@@ -56,21 +56,8 @@ answer (FitDaemon *daemon, GError *problem)
   fit_monitor_changed (&daemon->changes);
 }
 
-/* Has this pod no node yet, although one was chosen?  A change of the pod may
- * have put it into a queue meanwhile. */
-static gboolean
-is_under_way (const FitDaemon *daemon, const FitPod *pod)
-{
-  FitPodPlace place;
-
-  if (*pod->node_name != '\0')
-    return FALSE;
-  if (fit_cache_is_assumed (daemon->rules.cache, pod))
-    return TRUE;
-  place = fit_scheduler_place (daemon->scheduler, pod);
-  return place != FIT_POD_UNKNOWN && place != FIT_POD_QUEUED;
-}
-
+/* Does no pod have a chosen node that is not written yet?  A change of the pod
+ * may have put it into a queue meanwhile. */
 static gboolean
 is_quiet (const FitDaemon *daemon)
 {
@@ -80,28 +67,19 @@ is_quiet (const FitDaemon *daemon)
     return FALSE;
   pods = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
   for (guint i = 0; i < pods->len; i++)
-    if (is_under_way (daemon, pods->pdata[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static GError *
-take (FitDaemon *daemon, FitDaemonRules *rules)
-{
-  FitAssembly taken = { 0 };
-  GError *problem = NULL;
-
-  if (!fit_assembly_init (&taken, &rules->options, &problem))
     {
-      fit_assembly_clear (&taken);
-      return problem;
+      const FitPod *pod = pods->pdata[i];
+      FitPodPlace place;
+
+      if (*pod->node_name != '\0')
+        continue;
+      if (fit_cache_is_assumed (daemon->rules.cache, pod))
+        return FALSE;
+      place = fit_scheduler_place (daemon->scheduler, pod);
+      if (place != FIT_POD_UNKNOWN && place != FIT_POD_QUEUED)
+        return FALSE;
     }
-  fit_scheduler_free (daemon->scheduler);
-  g_clear_pointer (&daemon->shadow, fit_shadow_free);
-  fit_assembly_clear (&daemon->rules);
-  daemon->rules = taken;
-  fit_daemon_make_scheduler (daemon, rules);
-  return NULL;
+  return TRUE;
 }
 
 gboolean
@@ -113,7 +91,21 @@ fit_daemon_change_rules (FitDaemon *daemon)
   waits = daemon->change != NULL;
   if (waits && is_quiet (daemon))
     {
-      answer (daemon, take (daemon, daemon->change->rules));
+      FitDaemonRules *rules = daemon->change->rules;
+      FitAssembly taken = { 0 };
+      GError *problem = NULL;
+
+      if (fit_assembly_init (&taken, &rules->options, &problem))
+        {
+          fit_scheduler_free (daemon->scheduler);
+          g_clear_pointer (&daemon->shadow, fit_shadow_free);
+          fit_assembly_clear (&daemon->rules);
+          daemon->rules = taken;
+          fit_daemon_make_scheduler (daemon, rules);
+        }
+      else
+        fit_assembly_clear (&taken);
+      answer (daemon, problem);
       waits = FALSE;
     }
   fit_monitor_unlock (&daemon->changes);

@@ -113,28 +113,16 @@ free_reflector (gpointer reflector)
   fit_reflector_free (reflector);
 }
 
-static void
-make_reflectors (FitWatchedCache *watched)
-{
-  const FitReflectorOptions options
-      = { .sink = { listed, changed, trouble, recovered, watched },
-          .flags = watched->options.flags,
-          .room = &watched->room };
-  guint n;
-  const FitApiResource *resources
-      = fit_api_resources (watched->view.release, &n);
-
-  watched->room = (FitListRoom) FIT_LIST_ROOM_INIT;
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (
-        watched->reflectors,
-        fit_reflector_new (watched->client, &resources[i], &options));
-}
-
 FitWatchedCache *
 fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
 {
   g_autoptr (FitWatchedCache) watched = g_new0 (FitWatchedCache, 1);
+  const FitReflectorOptions reflecting
+      = { .sink = { listed, changed, trouble, recovered, watched },
+          .flags = options->flags,
+          .room = &watched->room };
+  guint n;
+  const FitApiResource *resources = fit_api_resources (FIT_RELEASE_LEGACY, &n);
 
   watched->options = *options;
   fit_monitor_init (&watched->lock);
@@ -152,7 +140,11 @@ fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
                               options->data);
       fit_api_client_set_detail (watched->client, &options->detail);
     }
-  make_reflectors (watched);
+  watched->room = (FitListRoom) FIT_LIST_ROOM_INIT;
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (
+        watched->reflectors,
+        fit_reflector_new (watched->client, &resources[i], &reflecting));
   return g_steal_pointer (&watched);
 }
 
