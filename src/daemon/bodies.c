@@ -237,41 +237,6 @@ with_condition (FitArena *arena, const FitValue *status,
   return changed;
 }
 
-static gboolean
-is_meant (const FitValue *pod, const char *uid, GError **error)
-{
-  const FitValue *meta = fit_value_get (pod, "metadata");
-  const FitValue *spec = fit_value_get (pod, "spec");
-  const char *node = fit_value_get_string (spec, "nodeName");
-
-  if (pod == NULL)
-    return FALSE;
-  if (g_strcmp0 (fit_value_get_string (meta, "uid"), uid) != 0)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                 "there is another pod of this name now");
-  else if (node != NULL && *node != '\0')
-    g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-                 "it has been bound to %s", node);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-static gboolean
-has_it_all (const FitValue *status, const FitStatusChange *change)
-{
-  const FitValue *condition = find_condition (status);
-  const char *node = fit_value_get_string (status, "nominatedNodeName");
-
-  return (change->reason == NULL
-          || (has_text (condition, "status", "False")
-              && has_text (condition, "reason", change->reason)
-              && has_text (condition, "message", change->message)))
-         && (change->nominated_node_name == NULL
-             || strcmp (node != NULL ? node : "", change->nominated_node_name)
-                    == 0);
-}
-
 char *
 fit_body_status_put (const char *json, gsize len, const char *uid,
                      const FitStatusChange *change, gint64 now_ns,
@@ -280,11 +245,30 @@ fit_body_status_put (const char *json, gsize len, const char *uid,
   g_autoptr (FitArena) arena = fit_arena_new ();
   const FitValue *pod = fit_json_parse (arena, json, len, NULL, NULL, error);
   const FitValue *status = fit_value_get (pod, "status");
+  const FitValue *condition = find_condition (status);
+  const char *node
+      = fit_value_get_string (fit_value_get (pod, "spec"), "nodeName");
+  const char *nominated = fit_value_get_string (status, "nominatedNodeName");
+  const char *wanted = change->nominated_node_name;
   g_autofree char *now = fit_time_format (now_ns);
   g_autoptr (GString) text = NULL;
   FitValue changed, whole;
 
-  if (!is_meant (pod, uid, error) || has_it_all (status, change))
+  if (pod == NULL)
+    return NULL;
+  if (!has_text (fit_value_get (pod, "metadata"), "uid", uid))
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                          "there is another pod of this name now");
+  if (node != NULL && *node != '\0')
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND, "it has been bound to %s",
+                          node);
+  /* A pod that has all of it needs no write. */
+  if ((change->reason == NULL
+       || (has_text (condition, "status", "False")
+           && has_text (condition, "reason", change->reason)
+           && has_text (condition, "message", change->message)))
+      && (wanted == NULL
+          || strcmp (nominated != NULL ? nominated : "", wanted) == 0))
     return NULL;
   changed = status != NULL ? *status : (FitValue){ .type = FIT_VALUE_MAP };
   if (change->reason != NULL)
@@ -293,10 +277,10 @@ fit_body_status_put (const char *json, gsize len, const char *uid,
 
       changed = fit_value_with (arena, &changed, "conditions", &list);
     }
-  if (change->nominated_node_name != NULL && *change->nominated_node_name)
-    changed = fit_value_with_text (arena, &changed, "nominatedNodeName",
-                                   change->nominated_node_name);
-  else if (change->nominated_node_name != NULL)
+  if (wanted != NULL && *wanted != '\0')
+    changed
+        = fit_value_with_text (arena, &changed, "nominatedNodeName", wanted);
+  else if (wanted != NULL)
     changed = fit_value_with (arena, &changed, "nominatedNodeName", NULL);
   whole = fit_value_with (arena, pod, "status", &changed);
   text = g_string_new (NULL);
@@ -307,29 +291,24 @@ fit_body_status_put (const char *json, gsize len, const char *uid,
 
 /* -- volumes --------------------------------------------------------------- */
 
-/* A volume that its owner reserved for the claim is not marked as bound by a
- * controller. */
-static gboolean
-is_reserved (const FitPersistentVolume *known,
-             const FitPersistentVolume *volume)
-{
-  return known != NULL && known->has_claim_ref
-         && strcmp (known->claim_name, volume->claim_name) == 0
-         && strcmp (known->claim_namespace, volume->claim_namespace) == 0
-         && (*known->claim_uid == '\0'
-             || strcmp (known->claim_uid, volume->claim_uid) == 0);
-}
-
 char *
 fit_body_volume_patch (const FitPersistentVolume *volume,
                        const FitPersistentVolume *known,
                        const FitPersistentVolumeClaim *claim)
 {
   GString *json = g_string_new ("{\"metadata\":{");
+  const gboolean is_reserved
+      = known != NULL && known->has_claim_ref
+        && strcmp (known->claim_name, volume->claim_name) == 0
+        && strcmp (known->claim_namespace, volume->claim_namespace) == 0
+        && (*known->claim_uid == '\0'
+            || strcmp (known->claim_uid, volume->claim_uid) == 0);
 
   fit_json_append_member (json, "resourceVersion",
                           volume->meta.resource_version);
-  if (!is_reserved (known, volume))
+  /* A volume that its owner reserved for the claim is not marked as bound by a
+   * controller. */
+  if (!is_reserved)
     {
       open_member (json, "annotations");
       fit_json_append_member (json, "pv.kubernetes.io/bound-by-controller",

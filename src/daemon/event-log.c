@@ -210,19 +210,6 @@ begin_event (const char *api_version, const char *name, const FitPod *pod)
 /* -- events.k8s.io --------------------------------------------------------- */
 
 static char *
-series_key (const FitEvent *event)
-{
-  const FitObjectMeta *meta = &event->regarding->meta;
-  const FitObjectMeta *related
-      = event->related != NULL ? &event->related->meta : NULL;
-
-  return g_strjoin ("\n", event->action, event->reason, reporter (event),
-                    meta->uid, meta->resource_version,
-                    related != NULL ? related->uid : "",
-                    related != NULL ? related->resource_version : "", NULL);
-}
-
-static char *
 series_body (const FitEventLog *log, const Record *record)
 {
   g_autofree char *last = time_text (record->last_ns, TRUE);
@@ -255,19 +242,18 @@ remember (GHashTable *records, char *key, const char *collection,
 }
 
 static gboolean
-may_be_repeated (const FitEvent *event)
-{
-  return strcmp (event->reason, "Scheduled") != 0;
-}
-
-static gboolean
 add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
                FitEventWrite *out)
 {
-  g_autofree char *key = series_key (event);
-  Record *record = g_hash_table_lookup (log->records, key);
   const FitPod *pod = event->regarding;
+  const FitObjectMeta *related
+      = event->related != NULL ? &event->related->meta : NULL;
   const char *by = reporter (event);
+  g_autofree char *key = g_strjoin (
+      "\n", event->action, event->reason, by, pod->meta.uid,
+      pod->meta.resource_version, related != NULL ? related->uid : "",
+      related != NULL ? related->resource_version : "", NULL);
+  Record *record = g_hash_table_lookup (log->records, key);
   g_autofree char *name = NULL, *now = NULL, *instance = NULL, *note = NULL;
   GString *json;
 
@@ -299,7 +285,7 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   g_string_append_c (json, '}');
   *out = (FitEventWrite){ "POST", events_path (log->api, pod),
                           g_string_free (json, FALSE) };
-  if (may_be_repeated (event))
+  if (strcmp (event->reason, "Scheduled") != 0)
     remember (log->records, g_steal_pointer (&key), out->path, name, now_ns);
   return TRUE;
 }
@@ -392,54 +378,6 @@ is_combined (PodEvents *pod, const char *key, const char *message,
 }
 
 static gboolean
-may_write (PodEvents *pod, gint64 now_ns)
-{
-  pod->tokens = MIN (
-      BURST,
-      pod->tokens + (double) (now_ns - pod->filled_ns) / (double) TOKEN_NS);
-  pod->filled_ns = now_ns;
-  if (pod->tokens < 1)
-    return FALSE;
-  pod->tokens -= 1;
-  return TRUE;
-}
-
-static GString *
-core_event (const FitEvent *event, const char *name, const char *message,
-            gint64 now_ns)
-{
-  g_autofree char *now = time_text (now_ns, FALSE);
-  GString *json = begin_event ("v1", name, event->regarding);
-
-  fit_body_append_pod (json, "involvedObject", event->regarding);
-  fit_json_append_member (json, "reason", event->reason);
-  fit_json_append_member (json, "message", message);
-  g_string_append (json, ",\"source\":{");
-  fit_json_append_member (json, "component", reporter (event));
-  g_string_append_c (json, '}');
-  fit_json_append_member (json, "firstTimestamp", now);
-  fit_json_append_member (json, "lastTimestamp", now);
-  g_string_append (json, ",\"count\":1");
-  fit_json_append_member (json, "type", type_of (event));
-  g_string_append (json, ",\"eventTime\":null,\"reportingComponent\":\"\","
-                         "\"reportingInstance\":\"\"}");
-  return json;
-}
-
-static char *
-count_body (const Record *record, const char *message, gint64 now_ns)
-{
-  g_autofree char *now = time_text (now_ns, FALSE);
-  g_autoptr (GString) json = g_string_new (NULL);
-
-  g_string_append_printf (json, "{\"count\":%u", record->count);
-  fit_json_append_member (json, "lastTimestamp", now);
-  fit_json_append_member (json, "message", message);
-  g_string_append_c (json, '}');
-  return g_string_free (g_steal_pointer (&json), FALSE);
-}
-
-static gboolean
 add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
               FitEventWrite *out)
 {
@@ -451,6 +389,7 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   g_autofree char *message = g_strconcat (combined ? COMBINED : "", note, NULL);
   g_autofree char *key = g_strjoin ("\n", group, combined ? "" : message, NULL);
   g_autofree char *name = event_name (event->regarding, now_ns);
+  g_autofree char *now = time_text (now_ns, FALSE);
   GString *json;
   Record *record;
 
@@ -459,13 +398,37 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   record = g_hash_table_lookup (pod->records, key);
   if (record != NULL)
     record->count++;
-  if (!may_write (pod, now_ns))
+  pod->tokens = MIN (
+      BURST,
+      pod->tokens + (double) (now_ns - pod->filled_ns) / (double) TOKEN_NS);
+  pod->filled_ns = now_ns;
+  if (pod->tokens < 1)
     return FALSE;
+  pod->tokens -= 1;
   if (record != NULL)
-    *out = patch (record, count_body (record, message, now_ns), now_ns);
+    {
+      json = g_string_new (NULL);
+      g_string_append_printf (json, "{\"count\":%u", record->count);
+      fit_json_append_member (json, "lastTimestamp", now);
+      fit_json_append_member (json, "message", message);
+      g_string_append_c (json, '}');
+      *out = patch (record, g_string_free (json, FALSE), now_ns);
+    }
   else
     {
-      json = core_event (event, name, message, now_ns);
+      json = begin_event ("v1", name, event->regarding);
+      fit_body_append_pod (json, "involvedObject", event->regarding);
+      fit_json_append_member (json, "reason", event->reason);
+      fit_json_append_member (json, "message", message);
+      g_string_append (json, ",\"source\":{");
+      fit_json_append_member (json, "component", reporter (event));
+      g_string_append_c (json, '}');
+      fit_json_append_member (json, "firstTimestamp", now);
+      fit_json_append_member (json, "lastTimestamp", now);
+      g_string_append (json, ",\"count\":1");
+      fit_json_append_member (json, "type", type_of (event));
+      g_string_append (json, ",\"eventTime\":null,\"reportingComponent\":\"\","
+                             "\"reportingInstance\":\"\"}");
       *out = (FitEventWrite){ "POST", events_path (log->api, event->regarding),
                               g_string_free (json, FALSE) };
       record = remember (pod->records, g_steal_pointer (&key), out->path, name,

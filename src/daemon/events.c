@@ -173,47 +173,24 @@ use (gpointer data)
   g_free (search);
 }
 
-/* Returns: (transfer full) (nullable): why @answer does not say that the API is
- * served */
-static GError *
-search_problem (const FitApiAnswer *answer, const GError *problem)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  GError *error = fit_answer_problem (answer, problem);
-  const FitValue *found;
-
-  if (error != NULL)
-    return error;
-  found = fit_json_parse (arena, answer->body, answer->body_len, NULL, NULL,
-                          NULL);
-  if (g_strcmp0 (fit_value_get_string (found, "kind"), "APIResourceList") == 0)
-    return NULL;
-  return g_error_new (FIT_ERROR, FIT_ERROR_REMOTE,
-                      "found something else, expected an APIResourceList");
-}
-
-static void
-say_trouble (Search *search, const GError *problem)
-{
-  if (search->troubled)
-    return;
-  search->troubled = TRUE;
-  fit_daemon_post (search->daemon,
-                   &(const FitMessage){
-                       .type = FIT_MESSAGE_NOTE,
-                       .text = g_strdup_printf (
-                           "cannot find out which API takes events: %s; "
-                           "trying again",
-                           problem->message),
-                   });
-}
-
 static void
 asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Search *search = data;
-  g_autoptr (GError) error = search_problem (answer, problem);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GError) error = fit_answer_problem (answer, problem);
+  const FitValue *found;
 
+  if (error == NULL)
+    {
+      found = fit_json_parse (arena, answer->body, answer->body_len, NULL, NULL,
+                              NULL);
+      if (g_strcmp0 (fit_value_get_string (found, "kind"), "APIResourceList")
+          != 0)
+        error = g_error_new (FIT_ERROR, FIT_ERROR_REMOTE,
+                             "found something else, expected an "
+                             "APIResourceList");
+    }
   if (error == NULL)
     fit_daemon_later (search->daemon, 0, use, g_free, search);
   else if (g_error_matches (error, FIT_ERROR, FIT_ERROR_INCOMPLETE))
@@ -226,8 +203,18 @@ asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
   else
     {
       /* That there is no server is reported elsewhere. */
-      if (answer->status != 0)
-        say_trouble (search, error);
+      if (answer->status != 0 && !search->troubled)
+        {
+          search->troubled = TRUE;
+          fit_daemon_post (search->daemon,
+                           &(const FitMessage){
+                               .type = FIT_MESSAGE_NOTE,
+                               .text = g_strdup_printf (
+                                   "cannot find out which API takes events: "
+                                   "%s; trying again",
+                                   error->message),
+                           });
+        }
       fit_daemon_later (search->daemon, PAUSE_MS, ask, g_free, search);
     }
 }

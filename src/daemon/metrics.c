@@ -152,32 +152,24 @@ plugin_took (const char *plugin, const char *point, FitStatusCode status,
         FIT_LABELS (point, plugin, fit_status_code_name (status)));
 }
 
-/* The time that this takes does not count as time of the attempt. */
-static void
-time_plugins (FitMetrics *metrics, const FitGenericScheduler *scheduler)
-{
-  const FitStopwatch watch = { clock_ns, plugin_took, metrics };
-  gint64 begun, took;
-
-  if (metrics->every == 0 || metrics->n_decided++ % metrics->every != 0)
-    return;
-  begun = now_us (metrics);
-  fit_generic_scheduler_time_rules (scheduler, &watch);
-  took = now_us (metrics) - begun;
-  metrics->begun_us += took;
-  metrics->stage_us += took;
-}
-
 static void
 stage_ended (const FitGenericScheduler *scheduler, FitAttemptStage stage,
              gpointer data)
 {
   FitMetrics *metrics = data;
-  gint64 took;
+  const FitStopwatch watch = { clock_ns, plugin_took, metrics };
+  gint64 begun, took;
 
   if (stage == FIT_STAGE_DECIDED)
     {
-      time_plugins (metrics, scheduler);
+      if (metrics->every == 0 || metrics->n_decided++ % metrics->every != 0)
+        return;
+      /* The time that this takes does not count as time of the attempt. */
+      begun = now_us (metrics);
+      fit_generic_scheduler_time_rules (scheduler, &watch);
+      took = now_us (metrics) - begun;
+      metrics->begun_us += took;
+      metrics->stage_us += took;
       return;
     }
   took = now_us (metrics) - metrics->stage_us;
@@ -225,9 +217,11 @@ fit_metrics_attempt_begins (FitMetrics *metrics)
   metrics->failed = metrics->preempts = metrics->nominated = FALSE;
 }
 
-static void
-show_state (FitMetrics *metrics, FitScheduler *scheduler, const FitCache *cache)
+void
+fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
+                          const FitCache *cache)
 {
+  const gint64 took = now_us (metrics) - metrics->stage_us;
   const FitSchedulingQueue *queue = fit_scheduler_queue (scheduler);
   const guint gated = fit_scheduling_queue_count_gated (queue);
   const guint waiting
@@ -235,6 +229,16 @@ show_state (FitMetrics *metrics, FitScheduler *scheduler, const FitCache *cache)
   guint n_assumed;
   const guint n_pods = fit_cache_n_pods (cache, &n_assumed);
 
+  if (metrics->failed && metrics->preempts)
+    {
+      take_time (metrics, FIT_METRIC_PREEMPTION, FIT_METRIC_PREEMPTION_US,
+                 took);
+      take_operation (metrics, "preemption_evaluation", took);
+      take_point (metrics, "PostFilter", metrics->profile,
+                  metrics->nominated ? "Success" : "Unschedulable", took);
+      take (metrics, FIT_METRIC_PREEMPTIONS_1_16, 1, NULL);
+      take (metrics, FIT_METRIC_PREEMPTIONS, 1, NULL);
+    }
   take (metrics, FIT_METRIC_PENDING,
         fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE),
         FIT_LABELS ("active"));
@@ -251,25 +255,6 @@ show_state (FitMetrics *metrics, FitScheduler *scheduler, const FitCache *cache)
   take (metrics, FIT_METRIC_CACHE_SIZE, n_assumed, FIT_LABELS ("assumed_pods"));
   take (metrics, FIT_METRIC_GOROUTINES, g_hash_table_size (metrics->tasks),
         FIT_LABELS ("binding"));
-}
-
-void
-fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
-                          const FitCache *cache)
-{
-  const gint64 took = now_us (metrics) - metrics->stage_us;
-
-  if (metrics->failed && metrics->preempts)
-    {
-      take_time (metrics, FIT_METRIC_PREEMPTION, FIT_METRIC_PREEMPTION_US,
-                 took);
-      take_operation (metrics, "preemption_evaluation", took);
-      take_point (metrics, "PostFilter", metrics->profile,
-                  metrics->nominated ? "Success" : "Unschedulable", took);
-      take (metrics, FIT_METRIC_PREEMPTIONS_1_16, 1, NULL);
-      take (metrics, FIT_METRIC_PREEMPTIONS, 1, NULL);
-    }
-  show_state (metrics, scheduler, cache);
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -300,18 +285,8 @@ find_record (FitMetrics *metrics, const FitPod *pod)
   return record;
 }
 
-/* The label "event" of later releases, for what v1.16 calls @reason, too. */
-static const char *
-event_label (const char *reason)
-{
-  for (FitQueueEvent event = 0; event < FIT_QUEUE_EVENT_LAST; event++)
-    if (g_strcmp0 (fit_queue_event_name (event), reason) == 0)
-      return fit_queue_later_event_name (event);
-  return reason != NULL ? reason : "";
-}
-
 static void
-queued (FitMetrics *metrics, const FitDecision *decision)
+count_queued (FitMetrics *metrics, const FitDecision *decision)
 {
   static const struct
   {
@@ -324,12 +299,21 @@ queued (FitMetrics *metrics, const FitDecision *decision)
     { "unschedulableQ", "unschedulable" },
     { "unschedulablePods", "unschedulable" },
   };
+  const char *reason = decision->reason != NULL ? decision->reason : "";
 
+  /* The label "event" is of later releases, also for what v1.16 calls
+   * otherwise. */
+  for (FitQueueEvent event = 0; event < FIT_QUEUE_EVENT_LAST; event++)
+    if (g_strcmp0 (fit_queue_event_name (event), decision->reason) == 0)
+      {
+        reason = fit_queue_later_event_name (event);
+        break;
+      }
   find_record (metrics, decision->pod);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (names[i].queue, decision->queue) == 0)
       take (metrics, FIT_METRIC_INCOMING, 1,
-            FIT_LABELS (event_label (decision->reason), names[i].label));
+            FIT_LABELS (reason, names[i].label));
 }
 
 /* Filter plugins that reject all nodes have succeeded. */
@@ -355,36 +339,6 @@ wait_ended (FitMetrics *metrics, const FitPod *pod, const char *result)
         (double) (now_us (metrics) - record->held_us) / US_PER_SECOND,
         FIT_LABELS (result));
   record->held_us = 0;
-}
-
-static void
-assumed (FitMetrics *metrics, const FitDecision *decision)
-{
-  Record *record = find_record (metrics, decision->pod);
-
-  record->begun_us = metrics->begun_us;
-  record->attempts++;
-  record->placed = TRUE;
-  take_points (metrics, decision->pod);
-  take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
-             now_us (metrics) - metrics->begun_us);
-}
-
-static void
-bound (FitMetrics *metrics, const FitDecision *decision)
-{
-  const gint64 now = now_us (metrics);
-  const Record *record = find_record (metrics, decision->pod);
-  const gint64 took = now - record->begun_us;
-  g_autofree char *attempts = g_strdup_printf ("%u", record->attempts);
-
-  count_result (metrics, decision->pod, "scheduled", took);
-  take_time (metrics, FIT_METRIC_E2E_1_16, FIT_METRIC_E2E_US, took);
-  take (metrics, FIT_METRIC_POD_DURATION,
-        (double) (now - record->arrived_us) / US_PER_SECOND,
-        FIT_LABELS (attempts));
-  take (metrics, FIT_METRIC_POD_ATTEMPTS, record->attempts, NULL);
-  g_hash_table_remove (metrics->records, decision->pod->meta.uid);
 }
 
 static void
@@ -440,19 +394,40 @@ void
 fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
                      const FitDecision *decision, gboolean preempts)
 {
+  const FitPod *pod = decision->pod;
+  gint64 now;
+  g_autofree char *attempts = NULL;
+  Record *record;
+
   switch (decision->type)
     {
     case FIT_DECISION_QUEUED:
-      queued (metrics, decision);
+      count_queued (metrics, decision);
       break;
     case FIT_DECISION_ASSUMED:
-      assumed (metrics, decision);
+      record = find_record (metrics, pod);
+      record->begun_us = metrics->begun_us;
+      record->attempts++;
+      record->placed = TRUE;
+      take_points (metrics, pod);
+      take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
+                 now_us (metrics) - metrics->begun_us);
       break;
     case FIT_DECISION_WAITING:
-      find_record (metrics, decision->pod)->held_us = now_us (metrics);
+      find_record (metrics, pod)->held_us = now_us (metrics);
       break;
     case FIT_DECISION_BOUND:
-      bound (metrics, decision);
+      now = now_us (metrics);
+      record = find_record (metrics, pod);
+      attempts = g_strdup_printf ("%u", record->attempts);
+      count_result (metrics, pod, "scheduled", now - record->begun_us);
+      take_time (metrics, FIT_METRIC_E2E_1_16, FIT_METRIC_E2E_US,
+                 now - record->begun_us);
+      take (metrics, FIT_METRIC_POD_DURATION,
+            (double) (now - record->arrived_us) / US_PER_SECOND,
+            FIT_LABELS (attempts));
+      take (metrics, FIT_METRIC_POD_ATTEMPTS, record->attempts, NULL);
+      g_hash_table_remove (metrics->records, pod->meta.uid);
       break;
     case FIT_DECISION_FAILED:
       failed (metrics, scheduler, decision, preempts);
@@ -464,7 +439,7 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       take (metrics, FIT_METRIC_VICTIMS, decision->victims->n_victims, NULL);
       break;
     case FIT_DECISION_DROPPED:
-      g_hash_table_remove (metrics->records, decision->pod->meta.uid);
+      g_hash_table_remove (metrics->records, pod->meta.uid);
       break;
     default:
       break;

@@ -59,19 +59,6 @@ fit_shadow_tally_free (FitShadowTally *tally)
 
 /* -- counting -------------------------------------------------------------- */
 
-static Rule *
-rule_of (FitShadowTally *tally, const char *name)
-{
-  Rule *rule = g_hash_table_lookup (tally->rules, name);
-
-  if (rule != NULL)
-    return rule;
-  rule = g_new0 (Rule, 1);
-  rule->name = g_strdup (name);
-  g_hash_table_insert (tally->rules, rule->name, rule);
-  return rule;
-}
-
 void
 fit_shadow_tally_add (FitShadowTally *tally, FitShadowFinding *finding)
 {
@@ -83,8 +70,14 @@ fit_shadow_tally_add (FitShadowTally *tally, FitShadowFinding *finding)
     }
   if (finding->rule != NULL)
     {
-      Rule *rule = rule_of (tally, finding->rule);
+      Rule *rule = g_hash_table_lookup (tally->rules, finding->rule);
 
+      if (rule == NULL)
+        {
+          rule = g_new0 (Rule, 1);
+          rule->name = g_strdup (finding->rule);
+          g_hash_table_insert (tally->rules, rule->name, rule);
+        }
       rule->n++;
       rule->of[finding->result]++;
     }
@@ -157,24 +150,6 @@ results_json (const guint *of, gboolean all)
   return object;
 }
 
-static FitJson *
-rules_json (const FitShadowTally *tally)
-{
-  g_autoptr (GPtrArray) rules = sorted_rules (tally);
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < rules->len; i++)
-    {
-      const Rule *rule = rules->pdata[i];
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "rule", rule->name);
-      fit_json_set_integer (object, "differences", rule->n);
-      fit_json_set (object, "results", results_json (rule->of, FALSE));
-    }
-  return array;
-}
-
 /* Returns: (nullable): NULL: they, or we, have no node */
 static FitJson *
 choice_json (const char *node, gboolean scored, gint64 total)
@@ -190,24 +165,6 @@ choice_json (const char *node, gboolean scored, gint64 total)
 }
 
 static FitJson *
-votes_json (const FitShadowFinding *finding)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < finding->votes->len; i++)
-    {
-      const FitShadowVote *vote
-          = &g_array_index (finding->votes, FitShadowVote, i);
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "rule", vote->rule);
-      fit_json_set_integer (object, "here", vote->ours);
-      fit_json_set_integer (object, "there", vote->theirs);
-    }
-  return array;
-}
-
-static FitJson *
 differences_json (const FitShadowTally *tally)
 {
   FitJson *array = fit_json_array ();
@@ -217,6 +174,7 @@ differences_json (const FitShadowTally *tally)
       const FitShadowFinding *finding = item->data;
       const FitObjectMeta *meta = &finding->pod->meta;
       FitJson *object = fit_json_append (array);
+      FitJson *votes = fit_json_array ();
 
       set_time (object, "time", finding->time_us);
       fit_json_set_text (object, "namespace", meta->namespace_);
@@ -232,7 +190,17 @@ differences_json (const FitShadowTally *tally)
                                  finding->total_theirs));
       fit_json_set_text (object, "rule", finding->rule);
       fit_json_set_text (object, "reason", finding->reason);
-      fit_json_set (object, "votes", votes_json (finding));
+      for (guint i = 0; i < finding->votes->len; i++)
+        {
+          const FitShadowVote *vote
+              = &g_array_index (finding->votes, FitShadowVote, i);
+          FitJson *counted = fit_json_append (votes);
+
+          fit_json_set_text (counted, "rule", vote->rule);
+          fit_json_set_integer (counted, "here", vote->ours);
+          fit_json_set_integer (counted, "there", vote->theirs);
+        }
+      fit_json_set (object, "votes", votes);
     }
   return array;
 }
@@ -254,7 +222,9 @@ char *
 fit_shadow_tally_json (const FitShadowTally *tally)
 {
   g_autofree char *percent = agreement (tally);
+  g_autoptr (GPtrArray) rules = sorted_rules (tally);
   g_autoptr (FitJson) document = fit_document_new ("ShadowReport");
+  FitJson *array = fit_json_array ();
   GString *out = g_string_new (NULL);
 
   set_time (document, "since", tally->since_us);
@@ -262,27 +232,22 @@ fit_shadow_tally_json (const FitShadowTally *tally)
   fit_json_set_integer (document, "compared", n_compared (tally));
   fit_json_set (document, "agreementPercent", fit_json_from_text (percent));
   fit_json_set (document, "results", results_json (tally->of, TRUE));
-  fit_json_set (document, "rules", rules_json (tally));
+  for (guint i = 0; i < rules->len; i++)
+    {
+      const Rule *rule = rules->pdata[i];
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "rule", rule->name);
+      fit_json_set_integer (object, "differences", rule->n);
+      fit_json_set (object, "results", results_json (rule->of, FALSE));
+    }
+  fit_json_set (document, "rules", array);
   fit_json_set (document, "lastDifferences", differences_json (tally));
   fit_document_append (document, out);
   return g_string_free (out, FALSE);
 }
 
 /* -- text ------------------------------------------------------------------ */
-
-static char *
-rule_text (const Rule *rule)
-{
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%s: %u difference%s", rule->name, rule->n,
-                          rule->n == 1 ? "" : "s");
-  for (guint i = 0, shown = 0; i < FIT_SHADOW_RESULTS; i++)
-    if (rule->of[i] > 0)
-      g_string_append_printf (text, "%s%s %u", shown++ > 0 ? ", " : ": ",
-                              fit_shadow_result_name (i), rule->of[i]);
-  return g_string_free (text, FALSE);
-}
 
 GStrv
 fit_shadow_tally_text (const FitShadowTally *tally)
@@ -301,9 +266,16 @@ fit_shadow_tally_text (const FitShadowTally *tally)
   g_strv_builder_add (lines, head);
   for (guint i = 0; i < rules->len; i++)
     {
-      g_autofree char *line = rule_text (rules->pdata[i]);
+      const Rule *rule = rules->pdata[i];
+      g_autoptr (GString) line = g_string_new (NULL);
 
-      g_strv_builder_add (lines, line);
+      g_string_append_printf (line, "%s: %u difference%s", rule->name, rule->n,
+                              rule->n == 1 ? "" : "s");
+      for (guint k = 0, shown = 0; k < FIT_SHADOW_RESULTS; k++)
+        if (rule->of[k] > 0)
+          g_string_append_printf (line, "%s%s %u", shown++ > 0 ? ", " : ": ",
+                                  fit_shadow_result_name (k), rule->of[k]);
+      g_strv_builder_add (lines, line->str);
     }
   if (tally->of[FIT_SHADOW_UNSCHEDULABLE_THERE] > 0)
     {

@@ -100,18 +100,6 @@ feasible_of (const FitEvaluation *evaluation, const char *node)
   return -1;
 }
 
-static void
-name_barrier (FitShadowFinding *finding, const FitEvaluation *evaluation,
-              const FitNodeVerdict *verdict)
-{
-  g_auto (FitDiffBarrier) barrier = { 0 };
-
-  fit_diff_barrier_init (&barrier, evaluation, verdict, finding->theirs);
-  finding->rule = barrier.rule != NULL ? g_steal_pointer (&barrier.rule)
-                                       : g_strdup (evaluation->rejected_by);
-  finding->reason = g_steal_pointer (&barrier.reason);
-}
-
 static gint64
 minus (gint64 a, gint64 b)
 {
@@ -130,19 +118,24 @@ by_lead (gconstpointer a, gconstpointer b)
   return strcmp (x->rule, y->rule);
 }
 
-static void
-collect_votes (FitShadowFinding *finding, const FitEvaluation *evaluation,
-               guint theirs)
+/* Both nodes fit: compares their points. */
+static FitShadowResult
+judge_scores (FitShadowFinding *finding, const FitEvaluation *evaluation,
+              guint theirs, gint32 percentage)
 {
+  const guint chosen = (guint) evaluation->chosen;
+  const guint enough
+      = fit_num_feasible_nodes_to_find (evaluation->n_nodes, percentage);
   const guint n = fit_evaluation_n_voters (evaluation);
 
+  finding->scored = TRUE;
+  finding->total_ours = evaluation->totals[chosen];
+  finding->total_theirs = evaluation->totals[theirs];
   for (guint i = 0; i < n; i++)
     {
-      FitShadowVote vote = {
-        .ours
-        = fit_evaluation_points (evaluation, i, (guint) evaluation->chosen),
-        .theirs = fit_evaluation_points (evaluation, i, theirs),
-      };
+      FitShadowVote vote
+          = { .ours = fit_evaluation_points (evaluation, i, chosen),
+              .theirs = fit_evaluation_points (evaluation, i, theirs) };
 
       if (vote.ours == vote.theirs)
         continue;
@@ -150,20 +143,6 @@ collect_votes (FitShadowFinding *finding, const FitEvaluation *evaluation,
       g_array_append_val (finding->votes, vote);
     }
   g_array_sort (finding->votes, by_lead);
-}
-
-/* Both nodes fit. */
-static FitShadowResult
-judge_scores (FitShadowFinding *finding, const FitEvaluation *evaluation,
-              guint theirs, gint32 percentage)
-{
-  const guint enough
-      = fit_num_feasible_nodes_to_find (evaluation->n_nodes, percentage);
-
-  finding->scored = TRUE;
-  finding->total_ours = evaluation->totals[evaluation->chosen];
-  finding->total_theirs = evaluation->totals[theirs];
-  collect_votes (finding, evaluation, theirs);
   if (finding->total_ours == finding->total_theirs)
     return FIT_SHADOW_EQUALLY_GOOD;
   if (finding->votes->len > 0)
@@ -180,6 +159,7 @@ judge_node (FitShadowFinding *finding, const FitEvaluation *evaluation,
 {
   const FitNodeVerdict *verdict = verdict_of (evaluation, finding->theirs);
   const gint theirs = feasible_of (evaluation, finding->theirs);
+  g_auto (FitDiffBarrier) barrier = { 0 };
 
   if (g_strcmp0 (finding->ours, finding->theirs) == 0)
     return FIT_SHADOW_AGREED;
@@ -190,7 +170,10 @@ judge_node (FitShadowFinding *finding, const FitEvaluation *evaluation,
     return judge_scores (finding, evaluation, (guint) theirs, percentage);
   if (finding->ours != NULL && verdict->fits && !verdict->examined)
     return FIT_SHADOW_EQUALLY_GOOD; /* nothing scores: the first one will do */
-  name_barrier (finding, evaluation, verdict);
+  fit_diff_barrier_init (&barrier, evaluation, verdict, finding->theirs);
+  finding->rule = barrier.rule != NULL ? g_steal_pointer (&barrier.rule)
+                                       : g_strdup (evaluation->rejected_by);
+  finding->reason = g_steal_pointer (&barrier.reason);
   return finding->ours != NULL ? FIT_SHADOW_INFEASIBLE
                                : FIT_SHADOW_UNSCHEDULABLE_HERE;
 }
@@ -220,25 +203,10 @@ fit_shadow_judge (const FitEvaluation *evaluation, const FitPod *decided,
 /* -- text ------------------------------------------------------------------ */
 
 static void
-append_votes (GString *text, const FitShadowFinding *finding)
-{
-  for (guint i = 0; i < finding->votes->len && i < MOST_VOTES_IN_TEXT; i++)
-    {
-      const FitShadowVote *vote
-          = &g_array_index (finding->votes, FitShadowVote, i);
-
-      g_string_append_printf (text, "%s%s %+" G_GINT64_FORMAT,
-                              i > 0 ? ", " : ": ", vote->rule,
-                              minus (vote->ours, vote->theirs));
-    }
-  if (finding->votes->len > MOST_VOTES_IN_TEXT)
-    g_string_append_printf (text, " and %u more",
-                            finding->votes->len - MOST_VOTES_IN_TEXT);
-}
-
-static void
 append_why (GString *text, const FitShadowFinding *finding)
 {
+  const GArray *votes = finding->votes;
+
   switch (finding->result)
     {
     case FIT_SHADOW_EQUALLY_GOOD:
@@ -251,7 +219,17 @@ append_why (GString *text, const FitShadowFinding *finding)
       g_string_append_printf (
           text, "; %" G_GINT64_FORMAT " points to %" G_GINT64_FORMAT,
           finding->total_ours, finding->total_theirs);
-      append_votes (text, finding);
+      for (guint i = 0; i < votes->len && i < MOST_VOTES_IN_TEXT; i++)
+        {
+          const FitShadowVote *vote = &g_array_index (votes, FitShadowVote, i);
+
+          g_string_append_printf (text, "%s%s %+" G_GINT64_FORMAT,
+                                  i > 0 ? ", " : ": ", vote->rule,
+                                  minus (vote->ours, vote->theirs));
+        }
+      if (votes->len > MOST_VOTES_IN_TEXT)
+        g_string_append_printf (text, " and %u more",
+                                votes->len - MOST_VOTES_IN_TEXT);
       if (finding->result == FIT_SHADOW_SEARCH)
         g_string_append_printf (text, "; their search may have ended before %s",
                                 finding->ours);
@@ -271,25 +249,23 @@ append_why (GString *text, const FitShadowFinding *finding)
     }
 }
 
-static const char *
-verb_of (FitShadowResult result)
-{
-  return fit_shadow_differs (result)         ? "differs"
-         : result == FIT_SHADOW_NOT_COMPARED ? "not compared"
-         : result == FIT_SHADOW_EQUALLY_GOOD ? "equally good"
-                                             : "agrees";
-}
-
 char *
 fit_shadow_finding_text (const FitShadowFinding *finding)
 {
   const FitObjectMeta *meta = &finding->pod->meta;
   const char *ours = finding->ours != NULL ? finding->ours : "no node",
              *theirs = finding->theirs != NULL ? finding->theirs : "no node";
+  const char *verb = "agrees";
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s %s/%s: ", verb_of (finding->result),
-                          meta->namespace_, meta->name);
+  if (fit_shadow_differs (finding->result))
+    verb = "differs";
+  else if (finding->result == FIT_SHADOW_NOT_COMPARED)
+    verb = "not compared";
+  else if (finding->result == FIT_SHADOW_EQUALLY_GOOD)
+    verb = "equally good";
+  g_string_append_printf (text, "%s %s/%s: ", verb, meta->namespace_,
+                          meta->name);
   if (finding->result == FIT_SHADOW_NOT_COMPARED)
     g_string_append_printf (text, "%s there; %s", theirs, finding->reason);
   else if (finding->result == FIT_SHADOW_AGREED)
@@ -343,17 +319,6 @@ fit_shadow_free (FitShadow *shadow)
   g_free (shadow);
 }
 
-/* A pod without a node that they have just tried in vain. */
-static gboolean
-was_refused (const FitPod *old_pod, const FitPod *new_pod)
-{
-  return g_strcmp0 (new_pod->unscheduled_reason, "Unschedulable") == 0
-         && (g_strcmp0 (old_pod->unscheduled_reason, "Unschedulable") != 0
-             || strcmp (old_pod->unscheduled_message,
-                        new_pod->unscheduled_message)
-                    != 0);
-}
-
 FitShadowFinding *
 fit_shadow_compare (FitShadow *shadow, const FitPod *old_pod,
                     const FitPod *new_pod, gboolean in_order)
@@ -363,8 +328,16 @@ fit_shadow_compare (FitShadow *shadow, const FitPod *old_pod,
   g_autoptr (FitEvaluation) evaluation = NULL;
   FitShadowFinding *finding;
 
-  if (profile == NULL || *old_pod->node_name != '\0'
-      || (*new_pod->node_name == '\0' && !was_refused (old_pod, new_pod)))
+  if (profile == NULL || *old_pod->node_name != '\0')
+    return NULL;
+  /* A pod without a node says something only if they have just tried it in
+   * vain. */
+  if (*new_pod->node_name == '\0'
+      && (g_strcmp0 (new_pod->unscheduled_reason, "Unschedulable") != 0
+          || (g_strcmp0 (old_pod->unscheduled_reason, "Unschedulable") == 0
+              && strcmp (old_pod->unscheduled_message,
+                         new_pod->unscheduled_message)
+                     == 0)))
     return NULL;
   if (!in_order)
     {
