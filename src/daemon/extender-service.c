@@ -81,22 +81,8 @@ count (const Route *route, const char *outcome, gint64 begin_us)
                    FIT_LABELS (route->policy, verb));
 }
 
-/* Only an answer to filter has room for a reason. */
-static void
-fail (const Route *route, const char *message, FitServerAnswer *answer)
-{
-  if (route->type != FIT_QUESTION_FILTER)
-    {
-      fit_server_answer_text (answer, 503, "%s", message);
-      return;
-    }
-  answer->type = FIT_SERVER_JSON;
-  g_string_free (answer->body, TRUE);
-  answer->body = fit_answer_filter_problem (message);
-}
-
 static GString *
-ask (const Route *route, const FitQuestion *question, GError **error)
+ask_cluster (const Route *route, const FitQuestion *question, GError **error)
 {
   FitExtenderService *service = route->service;
   GString *text = NULL;
@@ -120,29 +106,39 @@ answer_question (const Route *route, gint64 begin_us,
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (GError) problem = NULL;
   g_auto (FitQuestion) question = { 0 };
-  GString *text;
+  const char *outcome = "answered";
+  GString *json = NULL;
 
   if (!fit_question_parse (&question, arena, route->type, request->body,
                            request->body_len, route->service->options.flags,
                            &problem))
     {
+      outcome = "refused";
       fit_server_answer_text (
           answer,
           g_error_matches (problem, FIT_ERROR, FIT_ERROR_LIMIT) ? 413 : 400,
           "%s", problem->message);
-      count (route, "refused", begin_us);
-      return;
     }
-  text = ask (route, &question, &problem);
-  if (text != NULL)
+  else
+    {
+      json = ask_cluster (route, &question, &problem);
+      if (json == NULL)
+        {
+          outcome = "failed";
+          /* Only an answer to filter has room for a reason. */
+          if (route->type == FIT_QUESTION_FILTER)
+            json = fit_answer_filter_problem (problem->message);
+          else
+            fit_server_answer_text (answer, 503, "%s", problem->message);
+        }
+    }
+  if (json != NULL)
     {
       answer->type = FIT_SERVER_JSON;
       g_string_free (answer->body, TRUE);
-      answer->body = text;
+      answer->body = json;
     }
-  else
-    fail (route, problem->message, answer);
-  count (route, text != NULL ? "answered" : "failed", begin_us);
+  count (route, outcome, begin_us);
 }
 
 static void
@@ -253,30 +249,24 @@ make_routes (FitExtenderService *service)
   return routes;
 }
 
-static void
-make_access (FitExtenderService *service)
-{
-  static const char *const open_paths[]
-      = { "/healthz*", "/livez*", "/readyz*", NULL };
-  const FitAccessOptions options
-      = { .open_paths = open_paths, .certificate_suffices = TRUE };
-  const FitTrustRules rules = { .client_ca = service->options.client_ca };
-  g_autoptr (FitTrust) trust = NULL;
-
-  if (rules.client_ca == NULL)
-    return;
-  trust = fit_trust_new (&rules);
-  service->access = fit_access_new (&options);
-  fit_access_set_trust (service->access, trust);
-}
-
 static gboolean
 serve (FitExtenderService *service, GError **error)
 {
+  static const char *const open_paths[]
+      = { "/healthz*", "/livez*", "/readyz*", NULL };
   const FitExtenderServiceOptions *options = &service->options;
+  const FitAccessOptions access
+      = { .open_paths = open_paths, .certificate_suffices = TRUE };
+  const FitTrustRules rules = { .client_ca = options->client_ca };
   g_autoptr (GArray) routes = make_routes (service);
+  g_autoptr (FitTrust) trust = NULL;
 
-  make_access (service);
+  if (rules.client_ca != NULL)
+    {
+      trust = fit_trust_new (&rules);
+      service->access = fit_access_new (&access);
+      fit_access_set_trust (service->access, trust);
+    }
   service->server = fit_server_new (
       &(const FitServerOptions){
           .address = options->address,
@@ -291,34 +281,6 @@ serve (FitExtenderService *service, GError **error)
 }
 
 /* -- its life -------------------------------------------------------------- */
-
-static gboolean
-add_answerers (FitExtenderService *service, GError **error)
-{
-  const FitExtenderServiceOptions *options = &service->options;
-  const FitAlgorithmOptions how = {
-    .cache = fit_watched_cache_get (service->cluster),
-    .hard_pod_affinity_symmetric_weight
-    = options->hard_pod_affinity_symmetric_weight,
-    .files_elsewhere = TRUE,
-  };
-
-  for (guint i = 0; i < options->n_policies; i++)
-    {
-      FitServedPolicy *served = &options->policies[i];
-      FitAnswerer *answerer = fit_answerer_new (
-          options->registry, g_steal_pointer (&served->policy), &how, error);
-
-      if (answerer == NULL)
-        {
-          g_prefix_error (error, "%s: ", served->file);
-          return FALSE;
-        }
-      g_ptr_array_add (service->answerers, answerer);
-      g_ptr_array_add (service->names, g_strdup (served->name));
-    }
-  return TRUE;
-}
 
 static void
 free_answerer (gpointer answerer)
@@ -347,10 +309,29 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
   service->routes = g_ptr_array_new_with_free_func (route_free);
   service->metrics = fit_metric_set_new (metric_infos, N_METRICS);
   service->cluster = fit_watched_cache_new (&watching, error);
-  if (service->cluster == NULL || !add_answerers (service, error)
-      || !serve (service, error))
+  if (service->cluster == NULL)
     return NULL;
-  return g_steal_pointer (&service);
+  for (guint i = 0; i < options->n_policies; i++)
+    {
+      const FitAlgorithmOptions how = {
+        .cache = fit_watched_cache_get (service->cluster),
+        .hard_pod_affinity_symmetric_weight
+        = options->hard_pod_affinity_symmetric_weight,
+        .files_elsewhere = TRUE,
+      };
+      FitServedPolicy *served = &options->policies[i];
+      FitAnswerer *answerer = fit_answerer_new (
+          options->registry, g_steal_pointer (&served->policy), &how, error);
+
+      if (answerer == NULL)
+        {
+          g_prefix_error (error, "%s: ", served->file);
+          return NULL;
+        }
+      g_ptr_array_add (service->answerers, answerer);
+      g_ptr_array_add (service->names, g_strdup (served->name));
+    }
+  return serve (service, error) ? g_steal_pointer (&service) : NULL;
 }
 
 void

@@ -108,28 +108,6 @@ make_routes (FitPages *pages)
   fit_debug_pages_add_routes (&pages->debug, pages->routes);
 }
 
-/* Which client certificates count.  What flags say needs no lookup. */
-static gboolean
-make_trust (FitPages *pages, GError **error)
-{
-  const FitServing *serving = &pages->serving;
-  g_autoptr (FitTrust) trust = fit_trust_new (&serving->trust);
-
-  fit_access_set_trust (pages->access, trust);
-  if (!serving->look_up_trust || pages->authentication == NULL
-      || (serving->trust.client_ca != NULL && serving->trust.proxy_ca != NULL))
-    return TRUE;
-  /* The daemon itself says when its own server does not answer. */
-  pages->trust = fit_cluster_trust_new (&(const FitClusterTrustOptions){
-      .client = pages->authentication,
-      .access = pages->access,
-      .rules = &serving->trust,
-      .say_unreachable = serving->authentication != pages->daemon->options.api,
-      .note = note,
-      .data = pages->daemon });
-  return !serving->trust_needed || fit_cluster_trust_wait (pages->trust, error);
-}
-
 /* @config: (nullable): NULL: nobody is asked */
 static gboolean
 make_client (const FitPages *pages, const FitApiConfig *config,
@@ -145,11 +123,14 @@ make_client (const FitPages *pages, const FitApiConfig *config,
   return TRUE;
 }
 
+/* Who may ask on the secure port, and which client certificates count.  What
+ * flags say needs no lookup. */
 static gboolean
 make_access (FitPages *pages, GError **error)
 {
   const FitServing *serving = &pages->serving;
   FitAccessOptions options = serving->access;
+  g_autoptr (FitTrust) trust = NULL;
 
   if (!make_client (pages, serving->authentication, &pages->authentication,
                     error)
@@ -161,7 +142,20 @@ make_access (FitPages *pages, GError **error)
   options.note = note;
   options.data = pages->daemon;
   pages->access = fit_access_new (&options);
-  return make_trust (pages, error);
+  trust = fit_trust_new (&serving->trust);
+  fit_access_set_trust (pages->access, trust);
+  if (!serving->look_up_trust || pages->authentication == NULL
+      || (serving->trust.client_ca != NULL && serving->trust.proxy_ca != NULL))
+    return TRUE;
+  /* The daemon itself says when its own server does not answer. */
+  pages->trust = fit_cluster_trust_new (&(const FitClusterTrustOptions){
+      .client = pages->authentication,
+      .access = pages->access,
+      .rules = &serving->trust,
+      .say_unreachable = serving->authentication != pages->daemon->options.api,
+      .note = note,
+      .data = pages->daemon });
+  return !serving->trust_needed || fit_cluster_trust_wait (pages->trust, error);
 }
 
 static gboolean
