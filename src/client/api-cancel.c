@@ -24,13 +24,20 @@ take_from_queue (GQueue *exchanges, ExchangeTest test, gconstpointer data,
     }
 }
 
+/* Takes them from wherever they wait, and stops those under way. */
 static void
-take_from_timers (GQueue *timers, ExchangeTest test, gconstpointer data,
-                  GQueue *taken)
+take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
+           GQueue *taken)
 {
+  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
   GList *next;
 
-  for (GList *link = timers->head; link != NULL; link = next)
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    {
+      take_from_queue (&client->watches.of[i], test, data, taken);
+      take_from_queue (&client->waiting.of[i], test, data, taken);
+    }
+  for (GList *link = client->timers.head; link != NULL; link = next)
     {
       FitApiTimer *timer = link->data;
 
@@ -39,23 +46,8 @@ take_from_timers (GQueue *timers, ExchangeTest test, gconstpointer data,
         continue;
       g_queue_push_tail (taken, timer->data);
       g_free (timer);
-      g_queue_delete_link (timers, link);
+      g_queue_delete_link (&client->timers, link);
     }
-}
-
-/* Takes them from wherever they wait, and stops those under way. */
-static void
-take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
-           GQueue *taken)
-{
-  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
-
-  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
-    {
-      take_from_queue (&client->watches.of[i], test, data, taken);
-      take_from_queue (&client->waiting.of[i], test, data, taken);
-    }
-  take_from_timers (&client->timers, test, data, taken);
   for (const GList *link = going; link != NULL; link = link->next)
     if (test (link->data, data))
       {

@@ -1,8 +1,8 @@
 /* api-client-private.h - what the files of a client share
  *
  * Internal to client/.  api-client.c decides when a request begins and what
- * follows its end, api-silence.c when a watch or a server has been silent for
- * too long, api-take-back.c which requests may no longer be sent or are no
+ * follows its end, api-silent-watches.c when a watch or a server has been silent for
+ * too long, api-cancel.c which requests may no longer be sent or are no
  * longer needed.  All of it runs on the thread of the client, unless a comment
  * says more.
  */
@@ -87,7 +87,7 @@ gboolean fit_api_take_over (FitApiClient *client);
 /* fit_api_send_again: for the timer of an exchange that waits */
 void fit_api_send_again (gpointer exchange);
 
-/* -- api-silence.c --------------------------------------------------------- */
+/* -- api-silent-watches.c -------------------------------------------------- */
 
 /* fit_api_end_silent_watches: ends those that have been silent for too long */
 void fit_api_end_silent_watches (FitApiClient *client);
@@ -96,7 +96,7 @@ void fit_api_end_silent_watches (FitApiClient *client);
  * silent for too long */
 void fit_api_ask_for_sign_of_life (FitApiClient *client);
 
-/* -- api-take-back.c ------------------------------------------------------- */
+/* -- api-cancel.c ---------------------------------------------------------- */
 
 /* fit_api_drop_writes: ends every write that has not left, wherever it waits */
 void fit_api_drop_writes (FitApiClient *client);

@@ -68,21 +68,6 @@ by_time (gconstpointer a, gconstpointer b, gpointer data)
   return one->due_us < other->due_us ? -1 : one->due_us > other->due_us;
 }
 
-static void
-run_timers (FitApiClient *client)
-{
-  const gint64 now = g_get_monotonic_time ();
-  FitApiTimer *timer;
-
-  while ((timer = g_queue_peek_head (&client->timers)) != NULL
-         && timer->due_us <= now)
-    {
-      g_queue_pop_head (&client->timers);
-      timer->func (timer->data);
-      g_free (timer);
-    }
-}
-
 void
 fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
                            gpointer data)
@@ -181,14 +166,6 @@ fit_api_send_again (gpointer data)
   fit_request_queue_push (queue_of (exchange->client, exchange), exchange);
 }
 
-static gboolean
-is_temporary (const FitExchange *exchange)
-{
-  return exchange->retry_ms >= 0 && !exchange->once
-         && exchange->retries < FIT_API_MOST_RETRIES
-         && (exchange->status == 429 || exchange->status >= 500);
-}
-
 void
 fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
 {
@@ -200,7 +177,9 @@ fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
   detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
     fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);
-  else if (code == CURLE_OK && is_temporary (exchange))
+  else if (code == CURLE_OK && exchange->retry_ms >= 0 && !exchange->once
+           && exchange->retries < FIT_API_MOST_RETRIES
+           && (exchange->status == 429 || exchange->status >= 500))
     {
       exchange->retries++;
       fit_api_client_call_later (client, (guint) exchange->retry_ms,
@@ -218,24 +197,6 @@ fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
     fit_exchange_finish (exchange, problem);
 }
 
-static void
-take_ends (FitApiClient *client)
-{
-  CURLMsg *message;
-  int left;
-
-  while ((message = fit_net.curl_multi_info_read (client->multi, &left))
-         != NULL)
-    {
-      const CURLcode code = message->data.result;
-      FitExchange *exchange;
-
-      fit_net.curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
-                                 (char **) &exchange);
-      fit_api_end (client, exchange, code);
-    }
-}
-
 /* -- credentials ----------------------------------------------------------- */
 
 static void
@@ -244,30 +205,7 @@ wake (gpointer data)
   fit_net.curl_multi_wakeup (((FitApiClient *) data)->multi);
 }
 
-/* If the plugin gave no credentials, the requests that waited for them fail. */
-static void
-take_credentials (FitApiClient *client)
-{
-  g_autoptr (GError) problem = fit_credentials_end_run (&client->credentials);
-  GQueue failed = G_QUEUE_INIT;
-  FitExchange *exchange;
-
-  if (problem == NULL)
-    return;
-  g_prefix_error (&problem, "%s: ", client->target.shown);
-  while ((exchange = pop_waiting (client)) != NULL)
-    g_queue_push_tail (&failed, exchange);
-  while ((exchange = g_queue_pop_head (&failed)) != NULL)
-    fit_exchange_fail (exchange, problem);
-}
-
 /* -- the thread ------------------------------------------------------------ */
-
-static gboolean
-is_room (const FitApiClient *client)
-{
-  return g_hash_table_size (client->going) - client->n_watches < MOST_UNDER_WAY;
-}
 
 /* Begins as many as there are tokens.  Returns: microseconds until there is
  * another */
@@ -278,7 +216,8 @@ begin_waiting (FitApiClient *client)
 
   while (!fit_request_queue_is_empty (queue = &client->watches)
          || (!fit_request_queue_is_empty (queue = &client->waiting)
-             && is_room (client)))
+             && g_hash_table_size (client->going) - client->n_watches
+                    < MOST_UNDER_WAY))
     {
       FitCredential *credential = fit_credentials_find (&client->credentials);
       gint64 us = 0;
@@ -338,26 +277,45 @@ wait_ms (FitApiClient *client, gint64 token_us)
   return (int) MIN (us / 1000 + (us % 1000 != 0), MOST_WAIT_MS);
 }
 
+/* Does what is due: timers, and the end of a plugin.  If the plugin gave no
+ * credentials, the requests that waited for them fail. */
 static void
-stop (FitApiClient *client)
+do_what_is_due (FitApiClient *client)
 {
-  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
+  const gint64 now = g_get_monotonic_time ();
+  g_autoptr (GError) problem = NULL;
+  GQueue failed = G_QUEUE_INIT;
   FitExchange *exchange;
+  FitApiTimer *timer;
 
-  fit_credentials_stop (&client->credentials);
-  while ((exchange = pop_waiting (client)) != NULL)
-    fit_exchange_give_up (exchange, STOPPED);
-  for (const GList *link = going; link != NULL; link = link->next)
+  while ((timer = g_queue_peek_head (&client->timers)) != NULL
+         && timer->due_us <= now)
     {
-      detach (client, link->data);
-      fit_exchange_give_up (link->data, STOPPED);
+      g_queue_pop_head (&client->timers);
+      timer->func (timer->data);
+      g_free (timer);
     }
+  problem = fit_credentials_end_run (&client->credentials);
+  if (problem != NULL)
+    {
+      g_prefix_error (&problem, "%s: ", client->target.shown);
+      while ((exchange = pop_waiting (client)) != NULL)
+        g_queue_push_tail (&failed, exchange);
+      while ((exchange = g_queue_pop_head (&failed)) != NULL)
+        fit_exchange_fail (exchange, problem);
+    }
+  if (fit_api_target_is_closed (&client->target))
+    fit_api_drop_writes (client);
+  fit_api_ask_for_sign_of_life (client);
+  fit_api_end_silent_watches (client);
 }
 
 static gpointer
 run (gpointer data)
 {
   FitApiClient *client = data;
+  g_autoptr (GList) going = NULL;
+  FitExchange *exchange;
   sigset_t pipe_only;
 
   /* A write to a TLS connection that the peer has closed raises SIGPIPE. */
@@ -366,24 +324,37 @@ run (gpointer data)
   pthread_sigmask (SIG_BLOCK, &pipe_only, NULL);
   while (fit_api_take_over (client))
     {
+      CURLMsg *message;
       gint64 token_us;
-      int n_running;
+      int n_running, n_left;
 
-      run_timers (client);
-      take_credentials (client);
-      if (fit_api_target_is_closed (&client->target))
-        fit_api_drop_writes (client);
-      fit_api_ask_for_sign_of_life (client);
-      fit_api_end_silent_watches (client);
+      do_what_is_due (client);
       fit_net.curl_multi_perform (client->multi, &n_running);
-      take_ends (client);
-      /* After take_ends(), which makes room, and before the wait, which a new
+      while ((message = fit_net.curl_multi_info_read (client->multi, &n_left))
+             != NULL)
+        {
+          /* The message does not outlive the exchange. */
+          const CURLcode code = message->data.result;
+
+          fit_net.curl_easy_getinfo (message->easy_handle, CURLINFO_PRIVATE,
+                                     (char **) &exchange);
+          fit_api_end (client, exchange, code);
+        }
+      /* After the ends, which make room, and before the wait, which a new
        * request shortens. */
       token_us = begin_waiting (client);
       fit_net.curl_multi_poll (client->multi, NULL, 0,
                                wait_ms (client, token_us), NULL);
     }
-  stop (client);
+  going = g_hash_table_get_keys (client->going);
+  fit_credentials_stop (&client->credentials);
+  while ((exchange = pop_waiting (client)) != NULL)
+    fit_exchange_give_up (exchange, STOPPED);
+  for (const GList *link = going; link != NULL; link = link->next)
+    {
+      detach (client, link->data);
+      fit_exchange_give_up (link->data, STOPPED);
+    }
   return NULL;
 }
 

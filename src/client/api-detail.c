@@ -54,21 +54,16 @@ append_header (GString *out, const char *line)
   g_string_append_printf (out, "%s\n", line);
 }
 
-/* A TokenReview contains a token, and a ConfigMap may contain a Policy with
- * passwords. */
-static gboolean
-is_secret (const char *path)
-{
-  return strstr (path, "/tokenreviews") != NULL
-         || strstr (path, "/configmaps") != NULL
-         || strstr (path, "/secrets") != NULL;
-}
-
 static void
 keep (GString **text, const FitApiDetail *detail, const char *path,
       const char *bytes, gsize len)
 {
-  const char *shown = is_secret (path) ? MASKED : bytes;
+  /* A TokenReview contains a token, and a ConfigMap may contain a Policy with
+   * passwords. */
+  const gboolean is_secret = strstr (path, "/tokenreviews") != NULL
+                             || strstr (path, "/configmaps") != NULL
+                             || strstr (path, "/secrets") != NULL;
+  const char *shown = is_secret ? MASKED : bytes;
   const gsize most = detail->body_bytes + LONGEST_SECRET;
 
   if (*text == NULL)

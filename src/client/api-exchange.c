@@ -68,35 +68,12 @@ parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
   return TRUE;
 }
 
-/* libcurl looks at it only when it connects. */
-static gboolean
-check_proxy (const FitApiConfig *config, GError **error)
-{
-  CURLU *url = fit_net.curl_url ();
-  g_autofree char *shown = NULL;
-  CURLUcode code;
-
-  if (config->proxy == NULL)
-    code = CURLUE_OK;
-  else
-    code = fit_net.curl_url_set (url, CURLUPART_URL, config->proxy,
-                                 CURLU_NON_SUPPORT_SCHEME);
-  fit_net.curl_url_cleanup (url);
-  if (code == CURLUE_OK)
-    return TRUE;
-  shown = fit_url_hide (config->proxy);
-  return fit_fail (
-      error, FIT_ERROR_SCHEMA,
-      "%s: proxy-url: found %s, expected a URL with http, https or "
-      "socks5",
-      config->source, shown);
-}
-
 gboolean
 fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                      GError **error)
 {
   CURLU *url = fit_net.curl_url ();
+  g_autofree char *proxy = NULL;
   gboolean fine;
 
   *target
@@ -120,8 +97,19 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
   fine = fit_http_trust_init (&target->trust, &config->tls, error);
   if (!fine)
     g_prefix_error (error, "%s: ", config->source);
-  fine = fine && check_proxy (config, error)
-         && parse_server (target, config, url, error);
+  /* libcurl looks at the proxy only when it connects. */
+  if (fine && config->proxy != NULL
+      && fit_net.curl_url_set (url, CURLUPART_URL, config->proxy,
+                               CURLU_NON_SUPPORT_SCHEME)
+             != CURLUE_OK)
+    {
+      proxy = fit_url_hide (config->proxy);
+      fine = fit_fail (error, FIT_ERROR_SCHEMA,
+                       "%s: proxy-url: found %s, expected a URL with http, "
+                       "https or socks5",
+                       config->source, proxy);
+    }
+  fine = fine && parse_server (target, config, url, error);
   fit_net.curl_url_cleanup (url);
   if (!fine)
     fit_api_target_clear (target);
@@ -281,32 +269,6 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
 
 /* -- what is sent ---------------------------------------------------------- */
 
-static void
-add_header (FitExchange *exchange, const char *line)
-{
-  exchange->headers = fit_net.curl_slist_append (exchange->headers, line);
-}
-
-static void
-make_headers (FitExchange *exchange)
-{
-  g_autofree char *type
-      = g_strdup_printf ("Content-Type: %s", exchange->content_type != NULL
-                                                 ? exchange->content_type
-                                                 : "application/json");
-
-  g_clear_pointer (&exchange->headers, fit_net.curl_slist_free_all);
-  add_header (exchange, "Accept: application/json");
-  add_header (exchange, "Expect:");
-  if (exchange->credential->header != NULL)
-    add_header (exchange, exchange->credential->header);
-  for (const struct curl_slist *line = exchange->target->headers; line != NULL;
-       line = line->next)
-    add_header (exchange, line->data);
-  if (exchange->body != NULL)
-    add_header (exchange, type);
-}
-
 /* libcurl calls this once it is connected, just before it sends the request. */
 static int
 may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
@@ -334,6 +296,28 @@ set_socket (gpointer data, curl_socket_t fd, curlsocktype purpose)
   return CURL_SOCKOPT_OK;
 }
 
+static void
+set_headers (FitExchange *exchange)
+{
+  const char *type = exchange->content_type;
+  g_autofree char *type_line = g_strdup_printf (
+      "Content-Type: %s", type != NULL ? type : "application/json");
+  struct curl_slist *lines
+      = fit_net.curl_slist_append (NULL, "Accept: application/json");
+
+  lines = fit_net.curl_slist_append (lines, "Expect:");
+  if (exchange->credential->header != NULL)
+    lines = fit_net.curl_slist_append (lines, exchange->credential->header);
+  for (const struct curl_slist *line = exchange->target->headers; line != NULL;
+       line = line->next)
+    lines = fit_net.curl_slist_append (lines, line->data);
+  if (exchange->body != NULL)
+    lines = fit_net.curl_slist_append (lines, type_line);
+  fit_net.curl_slist_free_all (exchange->headers);
+  exchange->headers = lines;
+}
+
+/* How the server is reached, and what makes it known. */
 static void
 set_connection (const FitExchange *exchange, CURL *handle)
 {
@@ -392,7 +376,7 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
     }
   exchange->text[0] = '\0';
   g_string_truncate (exchange->answer, 0);
-  make_headers (exchange);
+  set_headers (exchange);
   fit_api_heard_begin (&exchange->heard, &exchange->target->detail,
                        exchange->headers, exchange->url, exchange->body);
   fit_net.curl_easy_setopt (handle, CURLOPT_URL, exchange->url);

@@ -37,24 +37,13 @@ fit_api_end_silent_watches (FitApiClient *client)
 
 /* -- a silent server ------------------------------------------------------- */
 
-/* All connections are broken, or might be. */
-static void
-drop_connections (FitApiClient *client, const GError *problem)
-{
-  g_autoptr (GList) going = g_hash_table_get_keys (client->going);
-
-  for (const GList *link = going; link != NULL; link = link->next)
-    fit_api_abandon (client, link->data);
-  for (const GList *link = going; link != NULL; link = link->next)
-    fit_exchange_fail (link->data, problem);
-}
-
 static void
 take_sign_of_life (const FitApiAnswer *answer, const GError *problem,
                    gpointer data)
 {
   FitApiClient *client = data;
   g_autoptr (GError) silence = NULL;
+  g_autoptr (GList) going = NULL;
 
   (void) answer;
   client->asks = FALSE;
@@ -64,7 +53,12 @@ take_sign_of_life (const FitApiAnswer *answer, const GError *problem,
   client->target.heard_us = g_get_monotonic_time ();
   silence = g_error_new (FIT_ERROR, FIT_ERROR_REMOTE,
                          "%s: no sign of life any more", client->target.shown);
-  drop_connections (client, silence);
+  /* All connections are broken, or might be. */
+  going = g_hash_table_get_keys (client->going);
+  for (const GList *link = going; link != NULL; link = link->next)
+    fit_api_abandon (client, link->data);
+  for (const GList *link = going; link != NULL; link = link->next)
+    fit_exchange_fail (link->data, silence);
 }
 
 /* Any answer will do, even a refusal. */
