@@ -72,47 +72,6 @@ fit_credentials_pair_files (const FitApiConfig *config)
   return fit_live_files_new (parts, G_N_ELEMENTS (parts), fit_tls_check_pair);
 }
 
-static void
-take_token (FitCredentials *credentials)
-{
-  GBytes *contents[FIT_LIVE_FILES];
-  const guint version = fit_live_files_get (credentials->token, contents);
-  g_autoptr (GBytes) token = contents[0];
-
-  if (version != credentials->token_version)
-    {
-      FitCredential *next = fit_credential_copy (credentials->fixed);
-      g_autofree char *text = token_of (token);
-
-      fit_credential_set_token (next, text);
-      fit_credential_unref (credentials->fixed);
-      credentials->fixed = next;
-      credentials->token_version = version;
-    }
-}
-
-static void
-take_pair (FitCredentials *credentials)
-{
-  GBytes *contents[FIT_LIVE_FILES];
-  const guint version = fit_live_files_get (credentials->pair, contents);
-  g_autoptr (GBytes) cert = contents[0];
-  g_autoptr (GBytes) key = contents[1];
-
-  if (version != credentials->pair_version)
-    {
-      FitCredential *next = fit_credential_copy (credentials->fixed);
-
-      g_clear_pointer (&next->cert, g_bytes_unref);
-      g_clear_pointer (&next->key, g_bytes_unref);
-      next->cert = g_steal_pointer (&cert);
-      next->key = g_steal_pointer (&key);
-      fit_credential_unref (credentials->fixed);
-      credentials->fixed = next;
-      credentials->pair_version = version;
-    }
-}
-
 /* -- its life -------------------------------------------------------------- */
 
 gboolean
@@ -163,9 +122,42 @@ fit_credentials_now (FitCredentials *credentials)
   if (credentials->exec != NULL)
     return fit_exec_plugin_current (credentials->exec);
   if (credentials->token != NULL)
-    take_token (credentials);
+    {
+      GBytes *contents[FIT_LIVE_FILES];
+      const guint version = fit_live_files_get (credentials->token, contents);
+      g_autoptr (GBytes) token = contents[0];
+
+      if (version != credentials->token_version)
+        {
+          FitCredential *next = fit_credential_copy (credentials->fixed);
+          g_autofree char *text = token_of (token);
+
+          fit_credential_set_token (next, text);
+          fit_credential_unref (credentials->fixed);
+          credentials->fixed = next;
+          credentials->token_version = version;
+        }
+    }
   if (credentials->pair != NULL)
-    take_pair (credentials);
+    {
+      GBytes *contents[FIT_LIVE_FILES];
+      const guint version = fit_live_files_get (credentials->pair, contents);
+      g_autoptr (GBytes) cert = contents[0];
+      g_autoptr (GBytes) key = contents[1];
+
+      if (version != credentials->pair_version)
+        {
+          FitCredential *next = fit_credential_copy (credentials->fixed);
+
+          g_clear_pointer (&next->cert, g_bytes_unref);
+          g_clear_pointer (&next->key, g_bytes_unref);
+          next->cert = g_steal_pointer (&cert);
+          next->key = g_steal_pointer (&key);
+          fit_credential_unref (credentials->fixed);
+          credentials->fixed = next;
+          credentials->pair_version = version;
+        }
+    }
   return fit_credential_ref (credentials->fixed);
 }
 

@@ -56,49 +56,7 @@ read_text (const FitValue *map, const char *name, const char **out,
 }
 
 static gboolean
-check_header (const FitValue *answer, const char *api_version, GError **error)
-{
-  const char *kind = fit_value_get_string (answer, "kind");
-  const char *found = fit_value_get_string (answer, "apiVersion");
-
-  if (answer->type != FIT_VALUE_MAP || g_strcmp0 (kind, "ExecCredential") != 0)
-    return fit_fail (error, FIT_ERROR_REMOTE,
-                     "found something else, expected an ExecCredential");
-  if (g_strcmp0 (found, api_version) == 0)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_REMOTE, "apiVersion: found %s, expected %s",
-                   found != NULL && fit_exec_version_is_known (found)
-                       ? found
-                       : "another version",
-                   api_version);
-}
-
-static gboolean
-set_pair (FitCredential *credential, const char *cert, const char *key,
-          GError **error)
-{
-  if ((cert != NULL) != (key != NULL))
-    return fit_fail (error, FIT_ERROR_REMOTE,
-                     "status: found only %s, expected both or none of "
-                     "clientCertificateData and clientKeyData",
-                     cert != NULL ? "clientCertificateData" : "clientKeyData");
-  if (cert == NULL)
-    return TRUE;
-  credential->cert = g_bytes_new (cert, strlen (cert));
-  credential->key = g_bytes_new (key, strlen (key));
-  if (!fit_pem_has (credential->cert, FIT_PEM_CERTIFICATE))
-    return fit_fail (error, FIT_ERROR_REMOTE,
-                     "status.clientCertificateData: found something else, "
-                     "expected a PEM certificate");
-  if (!fit_pem_has (credential->key, FIT_PEM_PRIVATE_KEY))
-    return fit_fail (error, FIT_ERROR_REMOTE,
-                     "status.clientKeyData: found something else, expected "
-                     "a PEM key");
-  return TRUE;
-}
-
-static gboolean
-take_status (FitCredential *credential, const FitValue *status, GError **error)
+read_status (FitCredential *credential, const FitValue *status, GError **error)
 {
   const char *token = NULL;
   const char *cert = NULL;
@@ -125,7 +83,24 @@ take_status (FitCredential *credential, const FitValue *status, GError **error)
     return fit_fail (error, FIT_ERROR_REMOTE,
                      "status.expirationTimestamp: found something else, "
                      "expected a time like 2026-01-31T12:00:00Z");
-  return set_pair (credential, cert, key, error);
+  if ((cert != NULL) != (key != NULL))
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status: found only %s, expected both or none of "
+                     "clientCertificateData and clientKeyData",
+                     cert != NULL ? "clientCertificateData" : "clientKeyData");
+  if (cert == NULL)
+    return TRUE;
+  credential->cert = g_bytes_new (cert, strlen (cert));
+  credential->key = g_bytes_new (key, strlen (key));
+  if (!fit_pem_has (credential->cert, FIT_PEM_CERTIFICATE))
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.clientCertificateData: found something else, "
+                     "expected a PEM certificate");
+  if (!fit_pem_has (credential->key, FIT_PEM_PRIVATE_KEY))
+    return fit_fail (error, FIT_ERROR_REMOTE,
+                     "status.clientKeyData: found something else, expected "
+                     "a PEM key");
+  return TRUE;
 }
 
 FitCredential *
@@ -136,14 +111,26 @@ fit_exec_credential_parse (const char *bytes, gsize len,
   g_autoptr (FitCredential) credential = fit_credential_new ();
   FitLimits limits = *fit_limits_default ();
   const FitValue *answer;
+  const char *found;
 
   limits.object_bytes = MOST_TREE_BYTES;
   answer = fit_json_parse (arena, bytes, len, NULL, &limits, NULL);
   if (answer == NULL)
     return fit_fail_null (error, FIT_ERROR_REMOTE,
                           "found something else, expected JSON");
-  if (!check_header (answer, api_version, error)
-      || !take_status (credential, fit_value_get (answer, "status"), error))
-    return NULL;
-  return g_steal_pointer (&credential);
+  if (answer->type != FIT_VALUE_MAP
+      || g_strcmp0 (fit_value_get_string (answer, "kind"), "ExecCredential")
+             != 0)
+    return fit_fail_null (error, FIT_ERROR_REMOTE,
+                          "found something else, expected an ExecCredential");
+  found = fit_value_get_string (answer, "apiVersion");
+  if (g_strcmp0 (found, api_version) != 0)
+    return fit_fail_null (
+        error, FIT_ERROR_REMOTE, "apiVersion: found %s, expected %s",
+        found != NULL && fit_exec_version_is_known (found) ? found
+                                                           : "another version",
+        api_version);
+  return read_status (credential, fit_value_get (answer, "status"), error)
+             ? g_steal_pointer (&credential)
+             : NULL;
 }

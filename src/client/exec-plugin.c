@@ -205,27 +205,19 @@ wait_for_end (Run *run, GError **error)
 }
 
 static gboolean
-find_interactive (const FitExecPlugin *plugin, gboolean *out, GError **error)
-{
-  *out = plugin->interactive != FIT_EXEC_NEVER && isatty (STDIN_FILENO);
-  if (*out || plugin->interactive != FIT_EXEC_ALWAYS)
-    return TRUE;
-  return fit_fail (
-      error, FIT_ERROR_REMOTE,
-      "has interactiveMode Always, but standard input is no terminal");
-}
-
-static gboolean
-start (const FitExecPlugin *plugin, Run *run, GError **error)
+start_run (const FitExecPlugin *plugin, Run *run, GError **error)
 {
   g_auto (GStrv) env = g_get_environ ();
   g_autofree char *info = NULL;
   g_autoptr (GError) problem = NULL;
-  gboolean interactive;
+  const gboolean interactive
+      = plugin->interactive != FIT_EXEC_NEVER && isatty (STDIN_FILENO);
   GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_SEARCH_PATH;
 
-  if (!find_interactive (plugin, &interactive, error))
-    return FALSE;
+  if (!interactive && plugin->interactive == FIT_EXEC_ALWAYS)
+    return fit_fail (
+        error, FIT_ERROR_REMOTE,
+        "has interactiveMode Always, but standard input is no terminal");
   if (interactive)
     flags |= G_SPAWN_CHILD_INHERITS_STDIN;
   for (guint i = 0; plugin->env[i] != NULL; i++)
@@ -243,23 +235,6 @@ start (const FitExecPlugin *plugin, Run *run, GError **error)
                    g_error_matches (problem, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)
                        ? "not found"
                        : "cannot be run");
-}
-
-/* Returns: (transfer full) (nullable) */
-static FitCredential *
-run_once (const FitExecPlugin *plugin, gint *cancelled, GError **error)
-{
-  g_auto (Run) run
-      = { .out = -1,
-          .until_us = g_get_monotonic_time () + MOST_SECONDS * G_USEC_PER_SEC,
-          .cancelled = cancelled,
-          .answer = g_string_new (NULL) };
-
-  if (!start (plugin, &run, error) || !read_answer (&run, error)
-      || !wait_for_end (&run, error))
-    return NULL;
-  return fit_exec_credential_parse (run.answer->str, run.answer->len,
-                                    plugin->api_version, error);
 }
 
 /* -- what is known --------------------------------------------------------- */
@@ -282,25 +257,24 @@ fit_exec_plugin_current (FitExecPlugin *plugin)
   return current;
 }
 
-static void
-replace (FitExecPlugin *plugin, FitCredential *credential)
-{
-  pthread_mutex_lock (&plugin->lock);
-  fit_credential_unref (plugin->current);
-  plugin->current = credential;
-  pthread_mutex_unlock (&plugin->lock);
-}
-
 static gboolean
 renew (FitExecPlugin *plugin, const FitCredential *rejected, gint *cancelled,
        GError **error)
 {
   g_autoptr (FitCredential) before = fit_exec_plugin_current (plugin);
-  FitCredential *credential;
+  g_auto (Run) run
+      = { .out = -1,
+          .until_us = g_get_monotonic_time () + MOST_SECONDS * G_USEC_PER_SEC,
+          .cancelled = cancelled,
+          .answer = g_string_new (NULL) };
+  FitCredential *credential = NULL;
 
   if (before != NULL && before != rejected)
     return TRUE;
-  credential = run_once (plugin, cancelled, error);
+  if (start_run (plugin, &run, error) && read_answer (&run, error)
+      && wait_for_end (&run, error))
+    credential = fit_exec_credential_parse (run.answer->str, run.answer->len,
+                                            plugin->api_version, error);
   if (credential != NULL && is_over (credential))
     {
       g_clear_pointer (&credential, fit_credential_unref);
@@ -309,7 +283,10 @@ renew (FitExecPlugin *plugin, const FitCredential *rejected, gint *cancelled,
     }
   /* Once rejected, these credentials are not used for any other request
    * either. */
-  replace (plugin, credential);
+  pthread_mutex_lock (&plugin->lock);
+  fit_credential_unref (plugin->current);
+  plugin->current = credential;
+  pthread_mutex_unlock (&plugin->lock);
   if (credential != NULL)
     return TRUE;
   g_prefix_error (

@@ -18,27 +18,15 @@
 
 /* -- what a plugin may be told of the cluster ------------------------------ */
 
-/* Returns: (nullable) */
-static const FitValue *
-find_extension (const FitValue *cluster)
-{
-  const FitValue *list = fit_value_get (cluster, "extensions");
-
-  for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
-       i++)
-    if (g_strcmp0 (fit_value_get_string (&list->items[i], "name"), EXTENSION)
-        == 0)
-      return fit_value_get (&list->items[i], "extension");
-  return NULL;
-}
-
 /* Returns: (transfer full) (nullable) */
 static char *
 cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
               GError **error)
 {
   const FitHttpTLS *tls = &config->tls;
-  const FitValue *extension = find_extension (cluster->value);
+  const FitValue *all = fit_value_get (cluster->value, "extensions");
+  const guint n = all != NULL && all->type == FIT_VALUE_LIST ? all->n : 0;
+  const FitValue *extension = NULL;
   g_autoptr (GString) json = g_string_new ("{");
   g_autoptr (GBytes) ca = NULL;
 
@@ -62,6 +50,11 @@ cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
     }
   if (config->proxy != NULL)
     fit_json_append_member (json, "proxy-url", config->proxy);
+  for (guint i = 0; i < n && extension == NULL; i++)
+    if (g_strcmp0 (fit_value_get_string (&all->items[i], "name"), EXTENSION)
+        == 0)
+      extension = &all->items[i];
+  extension = fit_value_get (extension, "extension");
   if (extension != NULL)
     {
       g_string_append (json, ",\"config\":");
@@ -195,21 +188,6 @@ check_exec (const FitKubeconfigEntry *entry, const Exec *exec,
   return TRUE;
 }
 
-/* A command with a slash is relative to the file, others are found in $PATH. */
-static void
-resolve_command (const FitKubeconfigEntry *entry, Exec *exec)
-{
-  g_autofree char *parent = g_path_get_dirname (entry->path);
-  g_autofree char *directory = g_canonicalize_filename (parent, NULL);
-  char *command = exec->command;
-
-  if (command == NULL || strchr (command, '/') == NULL
-      || g_path_is_absolute (command))
-    return;
-  exec->command = g_canonicalize_filename (command, directory);
-  g_free (command);
-}
-
 static gboolean
 read_exec (const FitKubeconfigEntry *user, const FitKubeconfigEntry *cluster,
            FitApiConfig *out, GError **error)
@@ -237,7 +215,16 @@ read_exec (const FitKubeconfigEntry *user, const FitKubeconfigEntry *cluster,
       || !read_env (&entry, exec.env, error)
       || !check_exec (&entry, &exec, &mode, error))
     return FALSE;
-  resolve_command (&entry, &exec);
+  /* A command with a slash is relative to the file, others are found in
+   * $PATH. */
+  if (strchr (exec.command, '/') != NULL && !g_path_is_absolute (exec.command))
+    {
+      g_autofree char *parent = g_path_get_dirname (entry.path);
+      g_autofree char *directory = g_canonicalize_filename (parent, NULL);
+      g_autofree char *command = g_steal_pointer (&exec.command);
+
+      exec.command = g_canonicalize_filename (command, directory);
+    }
   if (exec.provide_cluster)
     {
       exec.cluster = cluster_info (cluster, out, error);
@@ -270,22 +257,6 @@ add_header (const FitKubeconfigEntry *user, const char *field, const char *name,
       return fit_kubeconfig_fail (user, field, error,
                                   "found a line end, expected a name");
   g_strv_builder_add (out, line);
-  return TRUE;
-}
-
-static gboolean
-add_groups (const FitKubeconfigEntry *user, GStrvBuilder *out, GError **error)
-{
-  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
-  g_auto (GStrv) groups = NULL;
-
-  if (!read_strings (user, "as-groups", all, error))
-    return FALSE;
-  groups = g_strv_builder_end (all);
-  for (char **group = groups; *group != NULL; group++)
-    if (!add_header (user, "as-groups", "Impersonate-Group", *group, out,
-                     error))
-      return FALSE;
   return TRUE;
 }
 
@@ -327,6 +298,8 @@ read_impersonation (const FitKubeconfigEntry *user, FitApiConfig *out,
                     GError **error)
 {
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) groups = NULL;
   g_auto (GStrv) headers = NULL;
   g_autofree char *as = NULL;
   g_autofree char *uid = NULL;
@@ -337,7 +310,14 @@ read_impersonation (const FitKubeconfigEntry *user, FitApiConfig *out,
           && !add_header (user, "as", "Impersonate-User", as, lines, error))
       || (uid != NULL
           && !add_header (user, "as-uid", "Impersonate-Uid", uid, lines, error))
-      || !add_groups (user, lines, error) || !add_extra (user, lines, error))
+      || !read_strings (user, "as-groups", names, error))
+    return FALSE;
+  groups = g_strv_builder_end (names);
+  for (char **group = groups; *group != NULL; group++)
+    if (!add_header (user, "as-groups", "Impersonate-Group", *group, lines,
+                     error))
+      return FALSE;
+  if (!add_extra (user, lines, error))
     return FALSE;
   headers = g_strv_builder_end (lines);
   if (as == NULL && headers[0] != NULL)
@@ -381,13 +361,29 @@ check_halves (const FitKubeconfigEntry *user, const FitApiConfig *out,
   return TRUE;
 }
 
-static gboolean
-check_user (const FitKubeconfigEntry *user, const FitApiConfig *out,
-            GError **error)
+gboolean
+fit_kubeconfig_user (const FitKubeconfigEntry *user,
+                     const FitKubeconfigEntry *cluster, FitApiConfig *out,
+                     GError **error)
 {
+  FitHttpTLS *tls = &out->tls;
+  const FitValue *exec = fit_value_get (user->value, "exec");
   const FitValue *provider = fit_value_get (user->value, "auth-provider");
   g_autoptr (FitCredential) credential = fit_credential_new ();
 
+  if (!fit_kubeconfig_path (user, "client-certificate", &tls->cert_file, error)
+      || !fit_kubeconfig_pem (user, "client-certificate-data", "certificate",
+                              &tls->cert_data, error)
+      || !fit_kubeconfig_path (user, "client-key", &tls->key_file, error)
+      || !fit_kubeconfig_pem (user, "client-key-data", "key", &tls->key_data,
+                              error)
+      || !fit_kubeconfig_text (user, "token", &out->token, error)
+      || !fit_kubeconfig_path (user, "tokenFile",
+                               (const char **) &out->token_file, error)
+      || !fit_kubeconfig_text (user, "username", &out->username, error)
+      || !fit_kubeconfig_text (user, "password", &out->password, error)
+      || !check_halves (user, out, error))
+    return FALSE;
   if (provider != NULL && provider->type != FIT_VALUE_NULL)
     return fit_kubeconfig_fail (
         user, "auth-provider", error,
@@ -401,30 +397,7 @@ check_user (const FitKubeconfigEntry *user, const FitApiConfig *out,
     return fit_kubeconfig_fail (user, "token", error,
                                 "found blanks or line ends in it, expected a "
                                 "token");
-  return TRUE;
-}
-
-gboolean
-fit_kubeconfig_user (const FitKubeconfigEntry *user,
-                     const FitKubeconfigEntry *cluster, FitApiConfig *out,
-                     GError **error)
-{
-  FitHttpTLS *tls = &out->tls;
-  const FitValue *exec = fit_value_get (user->value, "exec");
-
-  if (!fit_kubeconfig_path (user, "client-certificate", &tls->cert_file, error)
-      || !fit_kubeconfig_pem (user, "client-certificate-data", "certificate",
-                              &tls->cert_data, error)
-      || !fit_kubeconfig_path (user, "client-key", &tls->key_file, error)
-      || !fit_kubeconfig_pem (user, "client-key-data", "key", &tls->key_data,
-                              error)
-      || !fit_kubeconfig_text (user, "token", &out->token, error)
-      || !fit_kubeconfig_path (user, "tokenFile",
-                               (const char **) &out->token_file, error)
-      || !fit_kubeconfig_text (user, "username", &out->username, error)
-      || !fit_kubeconfig_text (user, "password", &out->password, error)
-      || !check_halves (user, out, error) || !check_user (user, out, error)
-      || !read_impersonation (user, out, error))
+  if (!read_impersonation (user, out, error))
     return FALSE;
   return exec == NULL || exec->type == FIT_VALUE_NULL
          || read_exec (user, cluster, out, error);

@@ -148,36 +148,6 @@ fit_kubeconfig_paths (const char *path)
 }
 
 static gboolean
-read_file (Files *files, const char *path, GError **error)
-{
-  g_autoptr (FitSource) source
-      = fit_source_open (path, KUBECONFIG_BYTES, error);
-  File file = { 0 };
-  const char *kind;
-
-  if (source == NULL)
-    return FALSE;
-  file.value
-      = fit_yaml_parse (files->arena, source->bytes, source->len, NULL, error);
-  if (file.value == NULL)
-    {
-      g_prefix_error (error, "%s: ", path);
-      return FALSE;
-    }
-  if (file.value->type != FIT_VALUE_MAP && file.value->type != FIT_VALUE_NULL)
-    return fit_fail (error, FIT_ERROR_SCHEMA,
-                     "%s: found %s, expected a kubeconfig", path,
-                     fit_value_type_text (file.value->type));
-  kind = fit_value_get_string (file.value, "kind");
-  if (kind != NULL && strcmp (kind, "Config") != 0)
-    return fit_fail (error, FIT_ERROR_SCHEMA,
-                     "%s: kind: found %s, expected Config", path, kind);
-  file.path = g_strdup (path);
-  g_array_append_val (files->files, file);
-  return TRUE;
-}
-
-static gboolean
 read_files (Files *files, const char *const *paths, GError **error)
 {
   g_autofree char *all = g_strjoinv (", ", (char **) paths);
@@ -186,9 +156,35 @@ read_files (Files *files, const char *const *paths, GError **error)
   files->files = g_array_new (FALSE, FALSE, sizeof (File));
   g_array_set_clear_func (files->files, clear_file);
   for (guint i = 0; paths[i] != NULL; i++)
-    if (g_file_test (paths[i], G_FILE_TEST_EXISTS)
-        && !read_file (files, paths[i], error))
-      return FALSE;
+    {
+      g_autoptr (FitSource) source = NULL;
+      File file = { 0 };
+      const char *kind;
+
+      if (!g_file_test (paths[i], G_FILE_TEST_EXISTS))
+        continue;
+      source = fit_source_open (paths[i], KUBECONFIG_BYTES, error);
+      if (source == NULL)
+        return FALSE;
+      file.value = fit_yaml_parse (files->arena, source->bytes, source->len,
+                                   NULL, error);
+      if (file.value == NULL)
+        {
+          g_prefix_error (error, "%s: ", paths[i]);
+          return FALSE;
+        }
+      if (file.value->type != FIT_VALUE_MAP
+          && file.value->type != FIT_VALUE_NULL)
+        return fit_fail (error, FIT_ERROR_SCHEMA,
+                         "%s: found %s, expected a kubeconfig", paths[i],
+                         fit_value_type_text (file.value->type));
+      kind = fit_value_get_string (file.value, "kind");
+      if (kind != NULL && strcmp (kind, "Config") != 0)
+        return fit_fail (error, FIT_ERROR_SCHEMA,
+                         "%s: kind: found %s, expected Config", paths[i], kind);
+      file.path = g_strdup (paths[i]);
+      g_array_append_val (files->files, file);
+    }
   if (files->files->len > 0)
     return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND, "no kubeconfig: %s",
@@ -197,53 +193,43 @@ read_files (Files *files, const char *const *paths, GError **error)
   return FALSE;
 }
 
-/* The element of @list that is named @name.  @out: (nullable) */
-static gboolean
-find_named (const File *file, const char *list_name, const char *name,
-            const FitValue **out, GError **error)
-{
-  const FitValue *list = fit_value_get (file->value, list_name);
-
-  *out = NULL;
-  for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
-       i++)
-    {
-      const FitValue *item = &list->items[i];
-
-      if (g_strcmp0 (fit_value_get_string (item, "name"), name) != 0)
-        continue;
-      if (*out != NULL)
-        return fit_fail (error, FIT_ERROR_SCHEMA,
-                         "%s: %s: found \"%s\" twice, expected each name once",
-                         file->path, list_name, name);
-      *out = item;
-    }
-  return TRUE;
-}
-
-/* The @member of the entry @name of @list: the first file that has it
+/* The @member of the entry @name of the list @list_name: the first file that has it
  * counts. */
 static gboolean
-find_entry (const Files *files, const char *list, const char *member,
+find_entry (const Files *files, const char *list_name, const char *member,
             const char *name, FitKubeconfigEntry *out, GError **error)
 {
   for (guint i = 0; i < files->files->len; i++)
     {
       const File *file = &g_array_index (files->files, File, i);
-      const FitValue *found;
+      const FitValue *list = fit_value_get (file->value, list_name);
+      const guint n
+          = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+      const FitValue *found = NULL;
 
-      if (!find_named (file, list, name, &found, error))
-        return FALSE;
+      for (guint k = 0; k < n; k++)
+        {
+          const FitValue *item = &list->items[k];
+
+          if (g_strcmp0 (fit_value_get_string (item, "name"), name) != 0)
+            continue;
+          if (found != NULL)
+            return fit_fail (
+                error, FIT_ERROR_SCHEMA,
+                "%s: %s: found \"%s\" twice, expected each name once",
+                file->path, list_name, name);
+          found = item;
+        }
       if (found == NULL)
         continue;
       out->path = file->path;
       out->value = fit_value_get (found, member);
-      out->place = g_strdup_printf ("%s[%s].%s", list, name, member);
+      out->place = g_strdup_printf ("%s[%s].%s", list_name, name, member);
       return TRUE;
     }
   return fit_fail (error, FIT_ERROR_NOT_FOUND,
                    "%s: %s: no entry with the name \"%s\"",
-                   g_array_index (files->files, File, 0).path, list, name);
+                   g_array_index (files->files, File, 0).path, list_name, name);
 }
 
 /* -- fields ---------------------------------------------------------------- */
@@ -314,33 +300,25 @@ fit_kubeconfig_flag (const FitKubeconfigEntry *entry, const char *name,
   return TRUE;
 }
 
-/* GLib skips characters that are not base64. */
-static gboolean
-is_base64 (const char *text)
-{
-  gsize n = 0;
-
-  for (const char *c = text; *c != '\0'; c++)
-    if (g_ascii_isalnum (*c) || *c == '+' || *c == '/' || *c == '=')
-      n++;
-    else if (*c != '\n' && *c != '\r')
-      return FALSE;
-  return n > 0 && n % 4 == 0;
-}
-
 gboolean
 fit_kubeconfig_pem (const FitKubeconfigEntry *entry, const char *name,
                     const char *kind, GBytes **out, GError **error)
 {
   g_autofree char *text = NULL;
   guchar *data;
-  gsize len;
+  gsize len, n_digits = 0, n_others = 0;
 
   if (!fit_kubeconfig_text (entry, name, &text, error))
     return FALSE;
   if (text == NULL)
     return TRUE;
-  if (!is_base64 (text))
+  /* GLib skips characters that are not base64. */
+  for (const char *c = text; *c != '\0'; c++)
+    if (g_ascii_isalnum (*c) || *c == '+' || *c == '/' || *c == '=')
+      n_digits++;
+    else if (*c != '\n' && *c != '\r')
+      n_others++;
+  if (n_others > 0 || n_digits == 0 || n_digits % 4 != 0)
     return fit_kubeconfig_fail (entry, name, error,
                                 "found something else, expected base64");
   data = g_base64_decode (text, &len);
@@ -352,13 +330,6 @@ fit_kubeconfig_pem (const FitKubeconfigEntry *entry, const char *name,
                               "found something else, expected a PEM %s in "
                               "base64",
                               kind);
-}
-
-static gboolean
-is_proxy (const char *url)
-{
-  return g_str_has_prefix (url, "http://") || g_str_has_prefix (url, "https://")
-         || g_str_has_prefix (url, "socks5://");
 }
 
 static gboolean
@@ -381,7 +352,9 @@ read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
   if (out->server == NULL)
     return fit_kubeconfig_fail (entry, "server", error,
                                 "found nothing, expected a URL");
-  if (out->proxy != NULL && !is_proxy (out->proxy))
+  if (out->proxy != NULL && !g_str_has_prefix (out->proxy, "http://")
+      && !g_str_has_prefix (out->proxy, "https://")
+      && !g_str_has_prefix (out->proxy, "socks5://"))
     return fit_kubeconfig_fail (entry, "proxy-url", error,
                                 "found something else, expected a URL with "
                                 "http, https or socks5");
@@ -392,15 +365,20 @@ read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
   return TRUE;
 }
 
-/* Reading the file is enough to act as the user. */
-static void
-warn_of_readers (const Files *files, GStrvBuilder *warnings)
+/* -- a configuration ------------------------------------------------------- */
+
+/* Returns: (transfer full): what is unsafe, but may be meant */
+static GStrv
+warnings_of (const Files *files, const FitApiConfig *config)
 {
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
+
   for (guint i = 0; i < files->files->len; i++)
     {
       const char *path = g_array_index (files->files, File, i).path;
       struct stat about;
 
+      /* Reading the file is enough to act as the user. */
       if (stat (path, &about) == 0 && S_ISREG (about.st_mode)
           && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)
         {
@@ -409,48 +387,21 @@ warn_of_readers (const Files *files, GStrvBuilder *warnings)
               about.st_mode & S_IROTH ? "others" : "its group", path);
 
           g_strv_builder_add (warnings, text);
-          return;
+          break;
         }
     }
-}
-
-static void
-warn_of_trust (const FitApiConfig *config, GStrvBuilder *warnings)
-{
-  g_autofree char *shown = fit_url_hide (config->server);
-  g_autofree char *text = g_strdup_printf (
-      "kubeconfig %s: insecure-skip-tls-verify: whoever answers at %s is "
-      "believed, and gets the credentials; certificate-authority tells who is "
-      "right",
-      config->source, shown);
-
   if (config->tls.insecure)
-    g_strv_builder_add (warnings, text);
-}
-
-/* -- a configuration ------------------------------------------------------- */
-
-static const char *
-current_context (const Files *files)
-{
-  for (guint i = 0; i < files->files->len; i++)
     {
-      const char *name = fit_value_get_string (
-          g_array_index (files->files, File, i).value, "current-context");
+      g_autofree char *shown = fit_url_hide (config->server);
+      g_autofree char *text = g_strdup_printf (
+          "kubeconfig %s: insecure-skip-tls-verify: whoever answers at %s is "
+          "believed, and gets the credentials; certificate-authority tells who "
+          "is right",
+          config->source, shown);
 
-      if (name != NULL && *name != '\0')
-        return name;
+      g_strv_builder_add (warnings, text);
     }
-  return NULL;
-}
-
-static void
-trim_slashes (char *url)
-{
-  gsize len = strlen (url);
-
-  while (len > 0 && url[len - 1] == '/')
-    url[--len] = '\0';
+  return g_strv_builder_end (warnings);
 }
 
 FitApiConfig *
@@ -458,7 +409,6 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
                      GError **error)
 {
   g_autoptr (FitApiConfig) config = fit_api_config_new ();
-  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
   g_auto (Files) files = { 0 };
   g_auto (FitKubeconfigEntry) entry = { 0 };
   g_auto (FitKubeconfigEntry) cluster = { 0 };
@@ -468,9 +418,12 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
 
   if (!read_files (&files, paths, error))
     return NULL;
+  /* The first file that has a current context counts. */
+  for (guint i = 0;
+       i < files.files->len && (context == NULL || *context == '\0'); i++)
+    context = fit_value_get_string (g_array_index (files.files, File, i).value,
+                                    "current-context");
   if (context == NULL || *context == '\0')
-    context = current_context (&files);
-  if (context == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                    "%s: current-context: found nothing, expected a name",
@@ -492,11 +445,10 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
     return NULL;
   if (config->namespace_ == NULL)
     config->namespace_ = g_strdup ("default");
-  trim_slashes (config->server);
+  while (g_str_has_suffix (config->server, "/"))
+    config->server[strlen (config->server) - 1] = '\0';
   config->source = g_strdup (cluster.path);
-  warn_of_readers (&files, warnings);
-  warn_of_trust (config, warnings);
-  config->warnings = g_strv_builder_end (warnings);
+  config->warnings = warnings_of (&files, config);
   return g_steal_pointer (&config);
 }
 
