@@ -194,31 +194,6 @@ opens_items (const FitListStream *stream)
          && text[n - name - 1] != '\\';
 }
 
-/* Reads the apiVersion from what has come of the list. */
-static gboolean
-begin_items (FitListStream *stream, GError **error)
-{
-  g_autofree char *text = g_strconcat (stream->frame->str, "]}", NULL);
-  const FitValue *list;
-
-  if (stream->had_items)
-    return fail (error, "found items twice");
-  list = fit_json_parse (stream->frame_arena, text, strlen (text), NULL, NULL,
-                         error);
-  if (list == NULL)
-    return FALSE;
-  stream->api_version = fit_value_get_string (list, "apiVersion");
-  stream->in_items = TRUE;
-  stream->had_items = TRUE;
-  return TRUE;
-}
-
-static gboolean
-is_blank (const GString *text)
-{
-  return strspn (text->str, " \t\r\n") == text->len;
-}
-
 static gboolean
 end_item (FitListStream *stream, GError **error)
 {
@@ -242,59 +217,33 @@ end_item (FitListStream *stream, GError **error)
 
 /* -- bytes ----------------------------------------------------------------- */
 
-static gboolean
-is_structure (char byte)
-{
-  return byte == '"' || byte == ',' || byte == '{' || byte == '}' || byte == '['
-         || byte == ']';
-}
-
-/* The number of bytes before the next one with a meaning. */
-static gsize
-ordinary (const char *bytes, gsize len, gboolean in_string)
-{
-  gsize n = 0;
-
-  if (in_string)
-    while (n < len && bytes[n] != '"' && bytes[n] != '\\')
-      n++;
-  else
-    while (n < len && !is_structure (bytes[n]))
-      n++;
-  return n;
-}
-
-static void
-take_in_string (FitListStream *stream, char byte)
-{
-  if (stream->escaped)
-    stream->escaped = FALSE;
-  else if (byte == '\\')
-    stream->escaped = TRUE;
-  else
-    stream->in_string = byte != '"';
-}
-
-/* Is @byte between items, or around them?  Returns: FALSE if it is part of the
- * text */
-static gboolean
-is_frame (const FitListStream *stream, char byte)
-{
-  if (stream->in_items)
-    return stream->depth == 2 && (byte == ',' || byte == ']');
-  return stream->depth == 1 && byte == '[' && opens_items (stream);
-}
-
+/* @byte is between items, or around them. */
 static gboolean
 take_frame (FitListStream *stream, char byte, GError **error)
 {
+  const GString *item = stream->item;
+  g_autofree char *begun = NULL;
+  const FitValue *list;
+
   if (byte == '[')
     {
       stream->depth++;
       g_string_append_c (stream->frame, byte);
-      return begin_items (stream, error);
+      if (stream->had_items)
+        return fail (error, "found items twice");
+      /* The apiVersion counts if it comes before the items. */
+      begun = g_strconcat (stream->frame->str, "]}", NULL);
+      list = fit_json_parse (stream->frame_arena, begun, strlen (begun), NULL,
+                             NULL, error);
+      if (list == NULL)
+        return FALSE;
+      stream->api_version = fit_value_get_string (list, "apiVersion");
+      stream->in_items = TRUE;
+      stream->had_items = TRUE;
+      return TRUE;
     }
-  if ((byte == ',' || stream->n_items > 0 || !is_blank (stream->item))
+  if ((byte == ',' || stream->n_items > 0
+       || strspn (item->str, " \t\r\n") != item->len)
       && !end_item (stream, error))
     return FALSE;
   if (byte == ',')
@@ -308,9 +257,15 @@ take_frame (FitListStream *stream, char byte, GError **error)
 static gboolean
 take_byte (FitListStream *stream, char byte, GError **error)
 {
-  if (stream->in_string)
-    take_in_string (stream, byte);
-  else if (is_frame (stream, byte))
+  if (stream->in_string && stream->escaped)
+    stream->escaped = FALSE;
+  else if (stream->in_string && byte == '\\')
+    stream->escaped = TRUE;
+  else if (stream->in_string)
+    stream->in_string = byte != '"';
+  else if (stream->in_items
+               ? stream->depth == 2 && (byte == ',' || byte == ']')
+               : stream->depth == 1 && byte == '[' && opens_items (stream))
     return take_frame (stream, byte, error);
   else if (byte == '"')
     stream->in_string = TRUE;
@@ -338,9 +293,17 @@ fit_list_stream_take (FitListStream *stream, const char *bytes, gsize len,
   while (len > 0)
     {
       GString *text = stream->in_items ? stream->item : stream->frame;
-      const gsize n
-          = stream->escaped ? 0 : ordinary (bytes, len, stream->in_string);
+      gsize n = 0;
 
+      /* Most bytes have no meaning here. */
+      if (stream->in_string)
+        while (!stream->escaped && n < len && bytes[n] != '"'
+               && bytes[n] != '\\')
+          n++;
+      else
+        while (n < len && bytes[n] != '"' && bytes[n] != ',' && bytes[n] != '{'
+               && bytes[n] != '}' && bytes[n] != '[' && bytes[n] != ']')
+          n++;
       g_string_append_len (text, bytes, (gssize) n);
       bytes += n;
       len -= n;

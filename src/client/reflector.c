@@ -237,6 +237,7 @@ take_refusal (FitReflector *reflector, const FitApiAnswer *answer)
 {
   const FitApiResource *resource = &reflector->resource;
   const gboolean has_other = answer->status == 404 && resource->instead != NULL;
+  g_autofree char *text = NULL;
 
   if (answer->status != 404 && answer->status != 403)
     return FALSE;
@@ -252,34 +253,11 @@ take_refusal (FitReflector *reflector, const FitApiAnswer *answer)
     }
   if (reflector->seen || resource->needed)
     return FALSE;
-  {
-    g_autofree char *text = fit_api_status_text (answer);
-
-    say_trouble (reflector, "list", text);
-    forget_pages (reflector);
-    hand_over (reflector);
-    call_later (reflector, begin_list);
-  }
-  return TRUE;
-}
-
-/* A version, or a page, that the server does not have: list what it has. */
-static gboolean
-take_expiry (FitReflector *reflector, const FitApiAnswer *answer)
-{
-  const gboolean in_page = reflector->next_page != NULL;
-  const gboolean is_too_new
-      = answer->status == 504
-        && strstr (answer->body, "ResourceVersionTooLarge") != NULL;
-
-  if ((answer->status != 410 && !is_too_new)
-      || (!in_page && *reflector->version == '\0'))
-    return FALSE;
-  if (in_page)
-    reflector->whole = TRUE;
-  set_version (reflector, NO_VERSION);
+  text = fit_api_status_text (answer);
+  say_trouble (reflector, "list", text);
   forget_pages (reflector);
-  begin_list (reflector);
+  hand_over (reflector);
+  call_later (reflector, begin_list);
   return TRUE;
 }
 
@@ -287,13 +265,25 @@ static void
 end_list (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   FitReflector *reflector = data;
+  const gboolean is_too_new
+      = answer->status == 504
+        && strstr (answer->body, "ResourceVersionTooLarge") != NULL;
   g_autoptr (GError) error = NULL;
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
-  if (problem == NULL
-      && (take_refusal (reflector, answer) || take_expiry (reflector, answer)))
+  if (problem == NULL && take_refusal (reflector, answer))
     return;
+  /* The server does not have the version, or the page: list what it has. */
+  if (problem == NULL && (answer->status == 410 || is_too_new)
+      && (reflector->next_page != NULL || *reflector->version != '\0'))
+    {
+      reflector->whole |= reflector->next_page != NULL;
+      set_version (reflector, NO_VERSION);
+      forget_pages (reflector);
+      begin_list (reflector);
+      return;
+    }
   if (problem == NULL && answer->status == 200)
     {
       g_clear_pointer (&reflector->next_page, g_free);
@@ -406,14 +396,6 @@ take_bytes (const char *bytes, gsize len, gpointer data)
   return reflector->end == WATCH_ON;
 }
 
-/* The server has not begun to answer: it is not there, or busy.  What was seen
- * still holds. */
-static gboolean
-is_passing (guint status)
-{
-  return status == 0 || status == 429 || (status > 500 && status < 600);
-}
-
 static void
 end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
@@ -422,6 +404,10 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
   const gboolean was_short
       = lasted_us < (gint64) reflector->patience.short_watch_ms * 1000
         && reflector->n_events == 0;
+  /* The server has not begun to answer: it is not there, or busy.  What was
+   * seen still holds. */
+  const gboolean is_passing = answer->status == 0 || answer->status == 429
+                              || (answer->status > 500 && answer->status < 600);
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
@@ -442,8 +428,7 @@ end_watch (const FitApiAnswer *answer, const GError *problem, gpointer data)
     fit_retry_delay_worked (&reflector->patience.delay, lasted_us);
   if (reflector->end == WATCH_EXPIRED && !was_short)
     begin_list (reflector);
-  else if (reflector->end != WATCH_ON
-           || (answer->status != 200 && !is_passing (answer->status)))
+  else if (reflector->end != WATCH_ON || (answer->status != 200 && !is_passing))
     call_later (reflector, begin_list);
   else if (answer->status == 200 && !was_short)
     begin_watch (reflector);

@@ -80,29 +80,25 @@ decode (FitWatchStream *stream, const FitValue *object, GError **error)
 }
 
 static gboolean
-take_error (FitWatchStream *stream, const FitValue *status)
-{
-  const char *message = fit_value_get_string (status, "message");
-  const FitValue *code = fit_value_get (status, "code");
-  FitWatchEvent event = { .type = FIT_WATCH_ERROR };
-  guint64 number = 0;
-
-  if (code != NULL && code->type == FIT_VALUE_NUMBER)
-    g_ascii_string_to_unsigned (code->text, 10, 0, 999, &number, NULL);
-  event.code = (guint) number;
-  event.message = message != NULL ? message : "the watch has failed";
-  stream->func (&event, stream->data);
-  return TRUE;
-}
-
-static gboolean
 take_event (FitWatchStream *stream, const char *type, const FitValue *object,
             GError **error)
 {
   FitWatchEvent event = { .type = FIT_WATCH_CHANGED };
 
   if (strcmp (type, "ERROR") == 0)
-    return take_error (stream, object);
+    {
+      const char *message = fit_value_get_string (object, "message");
+      const FitValue *code = fit_value_get (object, "code");
+      guint64 number = 0;
+
+      if (code != NULL && code->type == FIT_VALUE_NUMBER)
+        g_ascii_string_to_unsigned (code->text, 10, 0, 999, &number, NULL);
+      event.type = FIT_WATCH_ERROR;
+      event.code = (guint) number;
+      event.message = message != NULL ? message : "the watch has failed";
+      stream->func (&event, stream->data);
+      return TRUE;
+    }
   if (strcmp (type, "DELETED") == 0)
     event.type = FIT_WATCH_GONE;
   else if (strcmp (type, "BOOKMARK") == 0)
