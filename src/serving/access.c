@@ -147,35 +147,6 @@ describe_reviewed (FitServerUser *user, const FitValue *reviewed)
   return TRUE;
 }
 
-static char *
-review_of_token (const char *token)
-{
-  GString *body
-      = g_string_new ("{\"apiVersion\":\"authentication.k8s.io/v1\","
-                      "\"kind\":\"TokenReview\",\"spec\":{\"token\":");
-
-  fit_json_append_string (body, token);
-  g_string_append (body, "}}");
-  return g_string_free (body, FALSE);
-}
-
-/* The name and the members of a user are kept in one text. */
-static char *
-pack (const FitServerUser *user)
-{
-  return g_strconcat (user->name, "\n", user->members, NULL);
-}
-
-static void
-unpack (const char *text, FitServerUser *user)
-{
-  /* Members of JSON have no line breaks; a name may. */
-  const char *line = strrchr (text, '\n');
-
-  user->name = g_strndup (text, (gsize) (line - text));
-  user->members = g_strdup (line + 1);
-}
-
 /* Returns: FALSE: it is nobody's, or that cannot be found out */
 static gboolean
 find_owner (FitAccess *access, const char *token, FitServerUser *user)
@@ -183,8 +154,8 @@ find_owner (FitAccess *access, const char *token, FitServerUser *user)
   g_autofree char *key
       = g_compute_checksum_for_string (G_CHECKSUM_SHA256, token, -1);
   g_autoptr (FitArena) arena = NULL;
+  g_autoptr (GString) body = NULL;
   g_autofree char *text = NULL;
-  g_autofree char *body = NULL;
   const FitValue *status;
   const FitValue *authenticated;
   gboolean yes = FALSE;
@@ -192,34 +163,34 @@ find_owner (FitAccess *access, const char *token, FitServerUser *user)
   if (!recall (access, access->tokens, key, &yes, &text))
     {
       arena = fit_arena_new ();
-      body = review_of_token (token);
+      body = g_string_new ("{\"apiVersion\":\"authentication.k8s.io/v1\","
+                           "\"kind\":\"TokenReview\",\"spec\":{\"token\":");
+      fit_json_append_string (body, token);
+      g_string_append (body, "}}");
       status = review (access, access->options.authentication, TOKEN_REVIEWS,
-                       body, arena);
+                       body->str, arena);
       if (status == NULL)
         return FALSE;
       authenticated = fit_value_get (status, "authenticated");
       yes = authenticated != NULL && authenticated->type == FIT_VALUE_BOOL
             && authenticated->boolean
             && describe_reviewed (user, fit_value_get (status, "user"));
-      text = yes ? pack (user) : NULL;
+      /* The name and the members are kept in one text. */
+      if (yes)
+        text = g_strconcat (user->name, "\n", user->members, NULL);
       remember (access, access->tokens, key, yes, text,
                 access->options.token_seconds);
       return yes;
     }
   if (yes)
-    unpack (text, user);
+    {
+      /* Members of JSON have no line breaks; a name may. */
+      const char *line = strrchr (text, '\n');
+
+      user->name = g_strndup (text, (gsize) (line - text));
+      user->members = g_strdup (line + 1);
+    }
   return yes;
-}
-
-static FitTrust *
-take_trust (FitAccess *access)
-{
-  FitTrust *trust;
-
-  pthread_mutex_lock (&access->lock);
-  trust = access->trust != NULL ? fit_trust_ref (access->trust) : NULL;
-  pthread_mutex_unlock (&access->lock);
-  return trust;
 }
 
 /* As kube-scheduler: a certificate goes before a token.  One that is refused
@@ -228,9 +199,12 @@ static gboolean
 authenticate (FitAccess *access, const FitShownCredentials *credentials,
               FitServerUser *user, gboolean *out_by_certificate)
 {
-  g_autoptr (FitTrust) trust = take_trust (access);
+  g_autoptr (FitTrust) trust = NULL;
   FitTrustAnswer answer = FIT_TRUST_NOBODY;
 
+  pthread_mutex_lock (&access->lock);
+  trust = access->trust != NULL ? fit_trust_ref (access->trust) : NULL;
+  pthread_mutex_unlock (&access->lock);
   if (trust != NULL)
     answer = fit_trust_find_user (trust, credentials, user);
   *out_by_certificate = answer == FIT_TRUST_USER;
@@ -249,46 +223,15 @@ authenticate (FitAccess *access, const FitShownCredentials *credentials,
 
 /* -- what they may see ----------------------------------------------------- */
 
-static gboolean
-is_open (const FitAccess *access, const char *path)
-{
-  const char *const *open = access->options.open_paths;
-
-  for (guint i = 0; open[i] != NULL; i++)
-    {
-      const gsize len = strlen (open[i]);
-
-      if (g_str_equal (open[i], path)
-          || (len > 0 && open[i][len - 1] == '*'
-              && strncmp (open[i], path, len - 1) == 0))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static char *
-review_of_access (const FitServerUser *user, const char *verb, const char *path)
-{
-  GString *body = g_string_new ("{\"apiVersion\":\"authorization.k8s.io/v1\","
-                                "\"kind\":\"SubjectAccessReview\",\"spec\":{");
-
-  g_string_append_printf (
-      body, "%s,\"nonResourceAttributes\":{\"path\":", user->members);
-  fit_json_append_string (body, path);
-  g_string_append (body, ",\"verb\":");
-  fit_json_append_string (body, verb);
-  g_string_append (body, "}}}");
-  return g_string_free (body, FALSE);
-}
-
 /* Returns: FALSE: the API server did not say */
 static gboolean
 authorize (FitAccess *access, const FitServerUser *user, const char *verb,
            const char *path, gboolean *out_yes, char **out_reason)
 {
-  g_autofree char *body = review_of_access (user, verb, path);
-  g_autofree char *key
-      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, body, -1);
+  g_autoptr (GString) body
+      = g_string_new ("{\"apiVersion\":\"authorization.k8s.io/v1\","
+                      "\"kind\":\"SubjectAccessReview\",\"spec\":{");
+  g_autofree char *key = NULL;
   g_autoptr (FitArena) arena = NULL;
   const FitValue *status;
   const FitValue *allowed;
@@ -299,11 +242,18 @@ authorize (FitAccess *access, const FitServerUser *user, const char *verb,
       *out_yes = FALSE;
       return TRUE;
     }
+  g_string_append_printf (
+      body, "%s,\"nonResourceAttributes\":{\"path\":", user->members);
+  fit_json_append_string (body, path);
+  g_string_append (body, ",\"verb\":");
+  fit_json_append_string (body, verb);
+  g_string_append (body, "}}}");
+  key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, body->str, -1);
   if (recall (access, access->accesses, key, out_yes, out_reason))
     return TRUE;
   arena = fit_arena_new ();
-  status = review (access, access->options.authorization, ACCESS_REVIEWS, body,
-                   arena);
+  status = review (access, access->options.authorization, ACCESS_REVIEWS,
+                   body->str, arena);
   if (status == NULL)
     return FALSE;
   allowed = fit_value_get (status, "allowed");
@@ -327,6 +277,7 @@ fit_access_check (FitAccess *access, const FitShownCredentials *credentials,
   g_autofree char *reason = NULL;
   g_autofree char *message = NULL;
   g_auto (FitServerUser) user = { 0 };
+  const char *const *open = access->options.open_paths;
   gboolean by_certificate = FALSE;
   gboolean yes = FALSE;
 
@@ -335,8 +286,16 @@ fit_access_check (FitAccess *access, const FitShownCredentials *credentials,
       fit_server_answer_refuse (answer, 401, "Unauthorized", "Unauthorized");
       return NULL;
     }
-  if (is_open (access, path)
-      || (access->options.certificate_suffices && by_certificate))
+  yes = access->options.certificate_suffices && by_certificate;
+  for (guint i = 0; !yes && open[i] != NULL; i++)
+    {
+      const gsize len = strlen (open[i]);
+
+      yes = g_str_equal (open[i], path)
+            || (len > 0 && open[i][len - 1] == '*'
+                && strncmp (open[i], path, len - 1) == 0);
+    }
+  if (yes)
     return g_steal_pointer (&user.name);
   if (!authorize (access, &user, verb, path, &yes, &reason))
     {

@@ -132,55 +132,44 @@ understand (const FitTrustRules *given, const char *body, GError **error)
 
 /* -- reading it ------------------------------------------------------------ */
 
-/* Returns: (transfer full) (nullable) */
-static FitTrust *
-take_answer (const FitClusterTrust *trust, const FitApiAnswer *answer,
-             const GError *problem, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (problem == NULL && answer->status == 200)
-    return understand (trust->options.rules, answer->body, error);
-  text = problem != NULL ? g_strdup (problem->message)
-                         : fit_api_status_text (answer);
-  return fit_fail_null (error,
-                        problem != NULL ? FIT_ERROR_REMOTE
-                                        : fit_api_error_code (answer->status),
-                        "cannot read " MAP ": %s", text);
-}
-
-/* Reported once per outage.  What was read before still counts. */
-static void
-say (FitClusterTrust *trust, const GError *error, gboolean unreachable)
-{
-  g_autofree char *text = NULL;
-
-  if (trust->in_trouble || (unreachable && !trust->options.say_unreachable)
-      || trust->options.note == NULL)
-    return;
-  trust->in_trouble = TRUE;
-  text = g_strdup_printf ("which client certificates count may be out of date: "
-                          "%s",
-                          error->message);
-  trust->options.note (text, trust->options.data);
-}
-
 static void
 answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   FitClusterTrust *trust = data;
+  const FitClusterTrustOptions *options = &trust->options;
   g_autoptr (GError) error = NULL;
-  g_autoptr (FitTrust) read = take_answer (trust, answer, problem, &error);
+  g_autoptr (FitTrust) read = NULL;
+  g_autofree char *why = NULL;
+  g_autofree char *text = NULL;
 
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
+  if (problem == NULL && answer->status == 200)
+    read = understand (options->rules, answer->body, &error);
+  else
+    {
+      why = problem != NULL ? g_strdup (problem->message)
+                            : fit_api_status_text (answer);
+      g_set_error (&error, FIT_ERROR,
+                   problem != NULL ? FIT_ERROR_REMOTE
+                                   : fit_api_error_code (answer->status),
+                   "cannot read " MAP ": %s", why);
+    }
   if (read != NULL)
     {
       trust->in_trouble = FALSE;
-      fit_access_set_trust (trust->options.access, read);
+      fit_access_set_trust (options->access, read);
     }
-  else
-    say (trust, error, problem != NULL);
+  /* Reported once per outage.  What was read before still counts. */
+  else if (!trust->in_trouble && options->note != NULL
+           && (problem == NULL || options->say_unreachable))
+    {
+      trust->in_trouble = TRUE;
+      text = g_strdup_printf ("which client certificates count may be out of "
+                              "date: %s",
+                              error->message);
+      options->note (text, options->data);
+    }
   fit_monitor_lock (&trust->monitor);
   if (!trust->tried)
     trust->problem = g_steal_pointer (&error);

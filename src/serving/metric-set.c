@@ -50,52 +50,34 @@ series_free (gpointer data)
   g_free (series);
 }
 
-static gboolean
-has_labels (const FitMetricInfo *info)
-{
-  return info->labels[0] != NULL;
-}
-
-static void
-append_escaped (GString *text, const char *value)
-{
-  for (; *value != '\0'; value++)
-    if (*value == '\n')
-      g_string_append (text, "\\n");
-    else if (*value == '"' || *value == '\\')
-      g_string_append_printf (text, "\\%c", *value);
-    else
-      g_string_append_c (text, *value);
-}
-
 /* @values: (nullable): all "other" */
-static char *
-label_text (const FitMetricInfo *info, const char *const *values)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < FIT_METRIC_LABELS && info->labels[i] != NULL; i++)
-    {
-      g_string_append_printf (text, "%s%s=\"", i > 0 ? "," : "",
-                              info->labels[i]);
-      append_escaped (text, values != NULL ? values[i] : "other");
-      g_string_append_c (text, '"');
-    }
-  return g_string_free (text, FALSE);
-}
-
 static Series *
 find_series (Metric *metric, const char *const *values)
 {
-  g_autofree char *labels = label_text (metric->info, values);
-  Series *series = g_hash_table_lookup (metric->series, labels);
+  const char *const *names = metric->info->labels;
+  g_autoptr (GString) labels = g_string_new (NULL);
+  Series *series;
 
+  for (guint i = 0; i < FIT_METRIC_LABELS && names[i] != NULL; i++)
+    {
+      g_string_append_printf (labels, "%s%s=\"", i > 0 ? "," : "", names[i]);
+      for (const char *c = values != NULL ? values[i] : "other"; *c != '\0';
+           c++)
+        if (*c == '\n')
+          g_string_append (labels, "\\n");
+        else if (*c == '"' || *c == '\\')
+          g_string_append_printf (labels, "\\%c", *c);
+        else
+          g_string_append_c (labels, *c);
+      g_string_append_c (labels, '"');
+    }
+  series = g_hash_table_lookup (metric->series, labels->str);
   if (series != NULL)
     return series;
   if (values != NULL && g_hash_table_size (metric->series) >= MOST_SERIES)
     return find_series (metric, NULL);
   series = g_new0 (Series, 1);
-  series->labels = g_steal_pointer (&labels);
+  series->labels = g_string_free (g_steal_pointer (&labels), FALSE);
   if (metric->info->buckets > 0)
     series->buckets = g_new0 (guint64, metric->info->buckets);
   if (metric->info->type == FIT_METRIC_SUMMARY)
@@ -121,38 +103,20 @@ now_s (void)
   return g_get_monotonic_time () / G_USEC_PER_SEC;
 }
 
-static void
-observe (const FitMetricInfo *info, Series *series, double value)
-{
-  double limit = 0;
-
-  series->value += value;
-  series->count++;
-  if (series->quantiles != NULL)
-    fit_quantiles_take (series->quantiles, value, now_s ());
-  for (guint i = 0; i < info->buckets; i++)
-    {
-      limit = limit_of (info, i, limit);
-      if (value <= limit)
-        {
-          series->buckets[i]++;
-          return;
-        }
-    }
-}
-
 void
 fit_metric_take (FitMetricSet *set, guint metric, double value,
                  const char *const *labels)
 {
   Metric *taken = &set->metrics[metric];
+  const FitMetricInfo *info = taken->info;
   Series *series;
+  double limit = 0;
 
-  if (taken->info->name == NULL)
+  if (info->name == NULL)
     return;
   pthread_mutex_lock (&set->lock);
   series = find_series (taken, labels);
-  switch (taken->info->type)
+  switch (info->type)
     {
     case FIT_METRIC_COUNTER:
       series->value += value;
@@ -161,7 +125,19 @@ fit_metric_take (FitMetricSet *set, guint metric, double value,
       series->value = value;
       break;
     default:
-      observe (taken->info, series, value);
+      series->value += value;
+      series->count++;
+      if (series->quantiles != NULL)
+        fit_quantiles_take (series->quantiles, value, now_s ());
+      for (guint i = 0; i < info->buckets; i++)
+        {
+          limit = limit_of (info, i, limit);
+          if (value <= limit)
+            {
+              series->buckets[i]++;
+              break;
+            }
+        }
     }
   pthread_mutex_unlock (&set->lock);
 }
@@ -171,7 +147,7 @@ static void
 begin (Metric *metric)
 {
   g_hash_table_remove_all (metric->series);
-  if (metric->info->name != NULL && !has_labels (metric->info))
+  if (metric->info->name != NULL && metric->info->labels[0] == NULL)
     find_series (metric, NULL);
 }
 

@@ -2,6 +2,7 @@
 #include "serving/quantiles.h"
 
 #include <math.h>
+#include <string.h>
 
 #define HOURS 5
 #define HOUR_S 3600
@@ -30,29 +31,21 @@ fit_quantiles_free (FitQuantiles *quantiles)
   g_free (quantiles);
 }
 
-/* Makes room for the hour of @now_s. */
-static guint
-slot_of (FitQuantiles *quantiles, gint64 now_s)
-{
-  const gint64 hour = now_s / HOUR_S;
-  const guint slot = (guint) (hour % HOURS);
-
-  if (quantiles->hour[slot] != hour)
-    {
-      quantiles->hour[slot] = hour;
-      for (guint i = 0; i < CLASSES; i++)
-        quantiles->counts[slot][i] = 0;
-    }
-  return slot;
-}
-
 void
 fit_quantiles_take (FitQuantiles *quantiles, double value, gint64 now_s)
 {
   const double class = log (MAX (value, LEAST) / LEAST) / log (GROWTH);
   const guint i = (guint) CLAMP (class, 0, CLASSES - 1);
+  const gint64 hour = now_s / HOUR_S;
+  const guint slot = (guint) (hour % HOURS);
 
-  quantiles->counts[slot_of (quantiles, now_s)][i]++;
+  /* The slot may still have counts of an earlier hour. */
+  if (quantiles->hour[slot] != hour)
+    {
+      quantiles->hour[slot] = hour;
+      memset (quantiles->counts[slot], 0, sizeof quantiles->counts[slot]);
+    }
+  quantiles->counts[slot][i]++;
 }
 
 double

@@ -43,17 +43,6 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
   fit_monitor_unlock (&review->monitor);
 }
 
-static void
-wait_for (Review *review)
-{
-  const gint64 end = g_get_monotonic_time () + (gint64) TIMEOUT_MS * 1000;
-
-  fit_monitor_lock (&review->monitor);
-  while (!review->over && fit_monitor_wait (&review->monitor, end))
-    ;
-  fit_monitor_unlock (&review->monitor);
-}
-
 const FitValue *
 fit_review (FitApiClient *client, const char *path, const char *body,
             FitArena *arena, GError **error)
@@ -61,6 +50,7 @@ fit_review (FitApiClient *client, const char *path, const char *body,
   g_autoptr (Review) review = g_new0 (Review, 1);
   const FitValue *object = NULL;
   const FitValue *status;
+  gint64 end;
   gboolean over;
 
   review->refs = 2; /* ours, and that of the answer */
@@ -71,8 +61,10 @@ fit_review (FitApiClient *client, const char *path, const char *body,
                                                        .timeout_ms = TIMEOUT_MS,
                                                        .done = answered,
                                                        .data = review });
-  wait_for (review);
+  end = g_get_monotonic_time () + (gint64) TIMEOUT_MS * 1000;
   fit_monitor_lock (&review->monitor);
+  while (!review->over && fit_monitor_wait (&review->monitor, end))
+    ;
   over = review->over;
   fit_monitor_unlock (&review->monitor);
   if (!over)

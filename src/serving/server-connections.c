@@ -34,30 +34,7 @@ cut (FitConnection *connection)
   connection->cut = TRUE;
 }
 
-/* Returns: when the first step must be over; G_MAXINT64 without a connection */
-static gint64
-cut_late_ones (FitConnections *connections)
-{
-  const gint64 now = g_get_monotonic_time ();
-  gint64 next = G_MAXINT64;
-  GHashTableIter iter;
-  gpointer key;
-
-  g_hash_table_iter_init (&iter, connections->all);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      FitConnection *connection = key;
-
-      if (connection->end_us <= now)
-        {
-          cut (connection);
-          connection->end_us = now + connections->step_us;
-        }
-      next = MIN (next, connection->end_us);
-    }
-  return next;
-}
-
+/* Cuts those whose step takes too long. */
 static gpointer
 run (gpointer data)
 {
@@ -66,7 +43,23 @@ run (gpointer data)
   fit_monitor_lock (&connections->monitor);
   while (!connections->stopping)
     {
-      connections->next_us = cut_late_ones (connections);
+      const gint64 now = g_get_monotonic_time ();
+      GHashTableIter iter;
+      gpointer key;
+
+      connections->next_us = G_MAXINT64;
+      g_hash_table_iter_init (&iter, connections->all);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        {
+          FitConnection *connection = key;
+
+          if (connection->end_us <= now)
+            {
+              cut (connection);
+              connection->end_us = now + connections->step_us;
+            }
+          connections->next_us = MIN (connections->next_us, connection->end_us);
+        }
       fit_monitor_wait (&connections->monitor, connections->next_us);
     }
   fit_monitor_unlock (&connections->monitor);
@@ -154,23 +147,6 @@ without_room (guint n)
   return MAX (1, n - (n + FIT_CONNECTIONS_ROOM - 1) / FIT_CONNECTIONS_ROOM);
 }
 
-static void
-make_room (FitConnections *connections, FitConnection *fresh)
-{
-  Count all = { 0 };
-  Count own = { 0 };
-  const Count *full;
-
-  count_all (connections, fresh->client, &all, &own);
-  if (own.n >= share (connections))
-    full = &own;
-  else if (all.n >= connections->most)
-    full = &all;
-  else
-    return;
-  cut (full->oldest != NULL ? full->oldest : fresh);
-}
-
 /* -- the life of a connection ---------------------------------------------- */
 
 static void
@@ -185,12 +161,21 @@ FitConnection *
 fit_connections_add (FitConnections *connections, int socket, guint64 client)
 {
   FitConnection *connection = g_new0 (FitConnection, 1);
+  const Count *full = NULL;
+  Count all = { 0 };
+  Count own = { 0 };
 
   connection->socket = socket;
   connection->client = client;
   connection->since_us = g_get_monotonic_time ();
   fit_monitor_lock (&connections->monitor);
-  make_room (connections, connection);
+  count_all (connections, client, &all, &own);
+  if (own.n >= share (connections))
+    full = &own;
+  else if (all.n >= connections->most)
+    full = &all;
+  if (full != NULL)
+    cut (full->oldest != NULL ? full->oldest : connection);
   g_hash_table_add (connections->all, connection);
   set_end (connections, connection,
            connection->since_us + connections->header_us);

@@ -14,13 +14,6 @@
 #define VALID_DAYS 365
 #define DAY_SECONDS (24 * 60 * 60)
 
-static gboolean
-fail (const char *what, int code, GError **error)
-{
-  return fit_fail (error, FIT_ERROR_PARSE, "%s: %s", what,
-                   fit_net.gnutls_strerror (code));
-}
-
 /* -- files ----------------------------------------------------------------- */
 
 gboolean
@@ -154,7 +147,9 @@ generate (FitServerTLS *tls, const char *address, GError **error)
     fit_net.gnutls_x509_crt_deinit (certificate);
   if (key != NULL)
     fit_net.gnutls_x509_privkey_deinit (key);
-  return code == 0 || fail ("make a certificate", code, error);
+  return code == 0
+         || fit_fail (error, FIT_ERROR_PARSE, "make a certificate: %s",
+                      fit_net.gnutls_strerror (code));
 }
 
 static gboolean
@@ -167,17 +162,6 @@ write_file (const char *path, GBytes *bytes, int mode, GError **error)
                                 G_FILE_SET_CONTENTS_CONSISTENT, mode, &problem))
     return TRUE;
   return fit_fail (error, FIT_ERROR_IO, "write %s: %s", path, problem->message);
-}
-
-static gboolean
-keep (const FitServerTLS *tls, const char *directory,
-      const char *certificate_file, const char *key_file, GError **error)
-{
-  if (g_mkdir_with_parents (directory, 0755) != 0)
-    return fit_fail (error, FIT_ERROR_IO, "make directory %s: %s", directory,
-                     g_strerror (errno));
-  return write_file (certificate_file, tls->certificate, 0644, error)
-         && write_file (key_file, tls->key, 0600, error);
 }
 
 gboolean
@@ -198,9 +182,14 @@ fit_server_tls_make (FitServerTLS *tls, const char *directory,
           || g_file_test (key_file, G_FILE_TEST_EXISTS))
         return fit_server_tls_load (tls, certificate_file, key_file, error);
     }
-  if (!generate (&made, address, error)
-      || (directory != NULL
-          && !keep (&made, directory, certificate_file, key_file, error)))
+  if (!generate (&made, address, error))
+    return FALSE;
+  if (directory != NULL && g_mkdir_with_parents (directory, 0755) != 0)
+    return fit_fail (error, FIT_ERROR_IO, "make directory %s: %s", directory,
+                     g_strerror (errno));
+  if (directory != NULL
+      && (!write_file (certificate_file, made.certificate, 0644, error)
+          || !write_file (key_file, made.key, 0600, error)))
     return FALSE;
   tls->certificate = g_steal_pointer (&made.certificate);
   tls->key = g_steal_pointer (&made.key);

@@ -50,16 +50,6 @@ typedef struct
   gboolean answered;
 } Exchange;
 
-static void
-exchange_free (FitServer *server, Exchange *exchange)
-{
-  g_atomic_pointer_add (&server->bodies_bytes, -(gssize) exchange->body->len);
-  g_free (exchange->path);
-  g_free (exchange->user);
-  g_string_free (exchange->body, TRUE);
-  g_free (exchange);
-}
-
 /* -- answers --------------------------------------------------------------- */
 
 static enum MHD_Result
@@ -134,21 +124,6 @@ fit_server_request_arguments (const FitServerRequest *request, const char *name)
 
 /* -- who asks -------------------------------------------------------------- */
 
-/* Returns: (nullable): the token of "Authorization: Bearer TOKEN" */
-static const char *
-bearer_token (struct MHD_Connection *connection)
-{
-  static const char scheme[] = "bearer ";
-  const char *value
-      = request_header (connection, MHD_HTTP_HEADER_AUTHORIZATION);
-
-  if (value == NULL
-      || g_ascii_strncasecmp (value, scheme, sizeof scheme - 1) != 0)
-    return NULL;
-  value += sizeof scheme - 1;
-  return value + strspn (value, " ");
-}
-
 /* The headers of a request.  Their texts are owned by @texts. */
 typedef struct
 {
@@ -187,9 +162,19 @@ allowed_user (const FitServer *server, struct MHD_Connection *connection,
   g_autoptr (GArray) headers
       = g_array_new (FALSE, FALSE, sizeof (FitServerHeader));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  FitShownCredentials credentials = { .token = bearer_token (connection) };
+  static const char scheme[] = "bearer ";
+  const char *authorization
+      = request_header (connection, MHD_HTTP_HEADER_AUTHORIZATION);
+  FitShownCredentials credentials = { 0 };
   Headers taken = { headers, texts };
 
+  /* "Authorization: Bearer TOKEN" */
+  if (authorization != NULL
+      && g_ascii_strncasecmp (authorization, scheme, sizeof scheme - 1) == 0)
+    {
+      authorization += sizeof scheme - 1;
+      credentials.token = authorization + strspn (authorization, " ");
+    }
   if (info != NULL && info->tls_session != NULL)
     {
       fit_net.MHD_get_connection_values (connection, MHD_HEADER_KIND,
@@ -202,56 +187,6 @@ allowed_user (const FitServer *server, struct MHD_Connection *connection,
 }
 
 /* -- requests -------------------------------------------------------------- */
-
-static gboolean
-takes_method (const FitServerRoute *route, const char *method)
-{
-  return g_str_equal (route->method, method)
-         || (g_str_equal (route->method, "GET")
-             && g_str_equal (method, "HEAD"));
-}
-
-/* Returns: (nullable): with @out_allow (nullable): the method that the path has
- * instead */
-static const FitServerRoute *
-find_route (const FitServer *server, const char *method, const char *path,
-            const char **out_allow)
-{
-  for (guint i = 0; i < server->n_routes; i++)
-    if (g_str_equal (server->routes[i].path, path))
-      {
-        if (takes_method (&server->routes[i], method))
-          return &server->routes[i];
-        *out_allow = server->routes[i].method;
-      }
-  return NULL;
-}
-
-/* Returns: as the headers say; 0 if they do not, as for chunks; G_MAXUINT64 for
- * what is no length */
-static guint64
-announced_len (struct MHD_Connection *connection)
-{
-  const char *value
-      = request_header (connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
-  guint64 len = 0;
-
-  if (value != NULL
-      && !g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, &len, NULL))
-    return G_MAXUINT64;
-  return len;
-}
-
-static void
-refuse_body (FitServerAnswer *answer, const FitServerRoute *route)
-{
-  if (route->body_bytes == 0)
-    fit_server_answer_text (answer, 413, "413 a body is not taken here");
-  else
-    fit_server_answer_text (
-        answer, 413, "413 the body is longer than %" G_GSIZE_FORMAT " bytes",
-        route->body_bytes);
-}
 
 /* Is there room for @n more bytes of bodies? */
 static gboolean
@@ -281,9 +216,11 @@ static gboolean
 admit (FitServer *server, struct MHD_Connection *connection, const char *method,
        Exchange *exchange, FitServerAnswer *answer)
 {
-  guint64 len;
+  const FitServerRoute *route = exchange->route;
+  const char *announced;
+  guint64 len = 0;
 
-  if (!exchange->route->is_probe
+  if (!route->is_probe
       && !fit_connections_begin (server->connections,
                                  connection_of (connection)))
     {
@@ -295,9 +232,18 @@ admit (FitServer *server, struct MHD_Connection *connection, const char *method,
           = allowed_user (server, connection, method, exchange->path, answer))
              == NULL)
     return FALSE;
-  len = announced_len (connection);
-  if (len > exchange->route->body_bytes)
-    refuse_body (answer, exchange->route);
+  /* Without the header, as for chunks, the body is counted as it comes. */
+  announced = request_header (connection, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  if (announced != NULL
+      && !g_ascii_string_to_unsigned (announced, 10, 0, G_MAXUINT64, &len,
+                                      NULL))
+    len = G_MAXUINT64;
+  if (len > route->body_bytes && route->body_bytes == 0)
+    fit_server_answer_text (answer, 413, "413 a body is not taken here");
+  else if (len > route->body_bytes)
+    fit_server_answer_text (
+        answer, 413, "413 the body is longer than %" G_GSIZE_FORMAT " bytes",
+        route->body_bytes);
   else if (has_room (server, (gsize) len))
     return TRUE;
   else
@@ -308,8 +254,8 @@ admit (FitServer *server, struct MHD_Connection *connection, const char *method,
 /* The headers are there.  What can be refused is refused before the body is
  * read. */
 static enum MHD_Result
-begin (FitServer *server, struct MHD_Connection *connection, const char *method,
-       Exchange *exchange)
+begin_exchange (FitServer *server, struct MHD_Connection *connection,
+                const char *method, Exchange *exchange)
 {
   const char *allow = NULL;
   g_auto (FitServerAnswer) answer;
@@ -317,8 +263,21 @@ begin (FitServer *server, struct MHD_Connection *connection, const char *method,
   fit_server_answer_init (&answer);
   fit_connections_restart (server->connections, connection_of (connection));
   exchange->begun = TRUE;
-  if (exchange->path != NULL)
-    exchange->route = find_route (server, method, exchange->path, &allow);
+  for (guint i = 0; exchange->path != NULL && exchange->route == NULL
+                    && i < server->n_routes;
+       i++)
+    {
+      const FitServerRoute *route = &server->routes[i];
+
+      if (!g_str_equal (route->path, exchange->path))
+        continue;
+      if (g_str_equal (route->method, method)
+          || (g_str_equal (route->method, "GET")
+              && g_str_equal (method, "HEAD")))
+        exchange->route = route;
+      else
+        allow = route->method;
+    }
   if (exchange->route == NULL && allow == NULL)
     fit_server_answer_text (&answer, 404, "404 page not found");
   else if (exchange->route == NULL)
@@ -329,53 +288,27 @@ begin (FitServer *server, struct MHD_Connection *connection, const char *method,
   return send_answer (connection, &answer, allow);
 }
 
-/* Returns: MHD_NO, which ends the connection, for more than the route or the
- * server takes: in the middle of a body libmicrohttpd takes no answer */
-static enum MHD_Result
-take_body (FitServer *server, Exchange *exchange, const char *bytes,
-           size_t *len)
-{
-  const gsize n = *len;
-
-  *len = 0;
-  if (exchange->answered)
-    return MHD_YES;
-  if (n > exchange->route->body_bytes - exchange->body->len
-      || !has_room (server, n))
-    return MHD_NO;
-  g_atomic_pointer_add (&server->bodies_bytes, (gssize) n);
-  g_string_append_len (exchange->body, bytes, (gssize) n);
-  return MHD_YES;
-}
-
-/* The path of what a request asks for: "/healthz?verbose", or with a host, as
- * for a proxy.  Returns: (transfer full) (nullable): percent-decoded; NULL: it
- * has a NUL or what is no escape */
-static char *
-path_of (const char *target)
+/* The first line of a request is there.  What it asks for is "/healthz?verbose",
+ * or has a host, as for a proxy.  libmicrohttpd cuts a path at a NUL. */
+static gpointer
+meet (gpointer data, const char *target, struct MHD_Connection *connection)
 {
   static const char *const schemes[] = { "http://", "https://" };
+  FitServer *server = data;
+  Exchange *exchange = g_new0 (Exchange, 1);
 
+  fit_connections_hurry (server->connections, connection_of (connection));
   for (guint i = 0; i < G_N_ELEMENTS (schemes); i++)
     if (g_ascii_strncasecmp (target, schemes[i], strlen (schemes[i])) == 0)
       {
         target += strlen (schemes[i]);
         target += strcspn (target, "/?");
         if (*target != '/')
-          return g_strdup ("/");
+          target = "/";
+        break;
       }
-  return g_uri_unescape_segment (target, target + strcspn (target, "?"), NULL);
-}
-
-/* The first line of a request is there.  libmicrohttpd cuts a path at a NUL. */
-static gpointer
-meet (gpointer data, const char *target, struct MHD_Connection *connection)
-{
-  FitServer *server = data;
-  Exchange *exchange = g_new0 (Exchange, 1);
-
-  fit_connections_hurry (server->connections, connection_of (connection));
-  exchange->path = path_of (target);
+  exchange->path
+      = g_uri_unescape_segment (target, target + strcspn (target, "?"), NULL);
   exchange->body = g_string_new (NULL);
   return exchange;
 }
@@ -389,17 +322,28 @@ serve (gpointer data, struct MHD_Connection *connection, const char *path,
 {
   FitServer *server = data;
   Exchange *exchange = *context;
+  const gsize n = *len;
   FitServerRequest request = { method, exchange->path };
   g_auto (FitServerAnswer) answer = { 0 };
 
   (void) path;
   (void) version;
   if (!exchange->begun)
-    return begin (server, connection, method, exchange);
-  if (*len > 0)
-    return take_body (server, exchange, bytes, len);
+    return begin_exchange (server, connection, method, exchange);
+  *len = 0;
   if (exchange->answered)
     return MHD_YES;
+  if (n > 0)
+    {
+      /* In the middle of a body libmicrohttpd takes no answer: more than the
+       * route or the server takes ends the connection. */
+      if (n > exchange->route->body_bytes - exchange->body->len
+          || !has_room (server, n))
+        return MHD_NO;
+      g_atomic_pointer_add (&server->bodies_bytes, (gssize) n);
+      g_string_append_len (exchange->body, bytes, (gssize) n);
+      return MHD_YES;
+    }
   request.body = exchange->body->str;
   request.body_len = exchange->body->len;
   request.user = exchange->user;
@@ -416,12 +360,18 @@ finish (gpointer data, struct MHD_Connection *connection, gpointer *context,
         enum MHD_RequestTerminationCode why)
 {
   FitServer *server = data;
+  Exchange *exchange = *context;
 
   (void) why;
   fit_connections_end (server->connections, connection_of (connection));
-  if (*context != NULL)
-    exchange_free (server, *context);
   *context = NULL;
+  if (exchange == NULL)
+    return;
+  g_atomic_pointer_add (&server->bodies_bytes, -(gssize) exchange->body->len);
+  g_free (exchange->path);
+  g_free (exchange->user);
+  g_string_free (exchange->body, TRUE);
+  g_free (exchange);
 }
 
 /* Returns: (transfer full) (nullable): NULL: what libmicrohttpd got when it
@@ -450,34 +400,6 @@ shown_now (FitServer *server)
   return shown;
 }
 
-/* Before the handshake.  The client may show a certificate, of whatever
- * authority: which ones count may change while the server runs.  libmicrohttpd
- * asks for one only where the authorities are known when it starts. */
-static void
-set_up_session (FitServer *server, struct MHD_Connection *connection,
-                Peer *peer)
-{
-  const union MHD_ConnectionInfo *info = fit_net.MHD_get_connection_info (
-      connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-
-  if (info == NULL || info->tls_session == NULL)
-    return;
-  peer->shown = shown_now (server);
-  if (peer->shown != NULL)
-    fit_shown_pair_use (peer->shown, info->tls_session);
-  if (server->access != NULL)
-    fit_net.gnutls_certificate_server_set_request (info->tls_session,
-                                                   GNUTLS_CERT_REQUEST);
-}
-
-static void
-end_peer (const FitServer *server, Peer *peer)
-{
-  fit_connections_remove (server->connections, peer->timed);
-  fit_shown_pair_unref (peer->shown);
-  g_free (peer);
-}
-
 /* Of IPv6, one client has whole networks of 64 bits. */
 static guint64
 client_of (const struct sockaddr *address)
@@ -503,34 +425,43 @@ watch (gpointer data, struct MHD_Connection *connection, gpointer *context,
        enum MHD_ConnectionNotificationCode what)
 {
   FitServer *server = data;
-  Peer *peer;
+  const union MHD_ConnectionInfo *info;
+  Peer *peer = *context;
+  guint64 client;
 
   if (what != MHD_CONNECTION_NOTIFY_STARTED)
     {
-      end_peer (server, *context);
+      fit_connections_remove (server->connections, peer->timed);
+      fit_shown_pair_unref (peer->shown);
+      g_free (peer);
       return;
     }
   *context = peer = g_new0 (Peer, 1);
-  set_up_session (server, connection, peer);
-  peer->timed = fit_connections_add (
-      server->connections,
-      fit_net
-          .MHD_get_connection_info (connection,
-                                    MHD_CONNECTION_INFO_CONNECTION_FD)
-          ->connect_fd,
-      client_of (fit_net
-                     .MHD_get_connection_info (
-                         connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-                     ->client_addr));
+  info = fit_net.MHD_get_connection_info (connection,
+                                          MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  /* Before the handshake.  The client may show a certificate, of whatever
+   * authority: which ones count may change while the server runs.
+   * libmicrohttpd asks for one only where the authorities are known when it
+   * starts. */
+  if (info != NULL && info->tls_session != NULL)
+    {
+      peer->shown = shown_now (server);
+      if (peer->shown != NULL)
+        fit_shown_pair_use (peer->shown, info->tls_session);
+      if (server->access != NULL)
+        fit_net.gnutls_certificate_server_set_request (info->tls_session,
+                                                       GNUTLS_CERT_REQUEST);
+    }
+  info = fit_net.MHD_get_connection_info (connection,
+                                          MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  client = client_of (info->client_addr);
+  info = fit_net.MHD_get_connection_info (connection,
+                                          MHD_CONNECTION_INFO_CONNECTION_FD);
+  peer->timed
+      = fit_connections_add (server->connections, info->connect_fd, client);
 }
 
 /* -- sockets --------------------------------------------------------------- */
-
-static gboolean
-is_any (const char *address)
-{
-  return g_str_equal (address, "0.0.0.0") || g_str_equal (address, "::");
-}
 
 /* Returns: a socket that listens; -1 with errno */
 static int
@@ -562,7 +493,8 @@ open_socket (const char *address, guint port, GError **error)
 {
   const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
                                   .ai_socktype = SOCK_STREAM };
-  const gboolean any = is_any (address);
+  const gboolean any
+      = g_str_equal (address, "0.0.0.0") || g_str_equal (address, "::");
   g_autofree char *number = g_strdup_printf ("%u", port);
   g_autofree char *reason = NULL;
   struct addrinfo *found = NULL;
@@ -591,18 +523,6 @@ open_socket (const char *address, guint port, GError **error)
   return -1;
 }
 
-static guint
-port_of (int fd)
-{
-  struct sockaddr_storage address = { 0 };
-  socklen_t len = sizeof address;
-
-  getsockname (fd, (struct sockaddr *) &address, &len);
-  return ntohs (address.ss_family == AF_INET6
-                    ? ((struct sockaddr_in6 *) &address)->sin6_port
-                    : ((struct sockaddr_in *) &address)->sin_port);
-}
-
 /* -- servers --------------------------------------------------------------- */
 
 static char *
@@ -615,7 +535,7 @@ pem_text (GBytes *bytes)
 }
 
 static struct MHD_Daemon *
-start (FitServer *server, const FitServerOptions *options, int fd)
+start_daemon (FitServer *server, const FitServerOptions *options, int fd)
 {
   const guint seconds
       = options->seconds > 0 ? options->seconds : FIT_SERVER_SECONDS;
@@ -661,6 +581,8 @@ FitServer *
 fit_server_new (const FitServerOptions *options, GError **error)
 {
   FitServer *server;
+  struct sockaddr_storage address = { 0 };
+  socklen_t len = sizeof address;
   int fd;
 
   if (!fit_net_load (error))
@@ -677,8 +599,11 @@ fit_server_new (const FitServerOptions *options, GError **error)
                               options->n_routes * sizeof *options->routes);
   if (options->tls != NULL)
     fit_server_tls_copy (&server->tls, options->tls);
-  server->port = port_of (fd);
-  server->http = start (server, options, fd);
+  getsockname (fd, (struct sockaddr *) &address, &len);
+  server->port = ntohs (address.ss_family == AF_INET6
+                            ? ((struct sockaddr_in6 *) &address)->sin6_port
+                            : ((struct sockaddr_in *) &address)->sin_port);
+  server->http = start_daemon (server, options, fd);
   if (server->http != NULL)
     return server;
   close (fd);

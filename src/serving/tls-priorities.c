@@ -44,17 +44,6 @@ own_name (const char *iana)
   return g_strdup (name->str);
 }
 
-static gboolean
-find_suite (const char *iana, Suite *out)
-{
-  g_autofree char *name = own_name (iana);
-
-  for (gsize i = 0; get_suite (i, out); i++)
-    if (strcmp (out->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_part (GString *priorities, const char *part)
 {
@@ -77,9 +66,13 @@ add_suites (GString *priorities, char **names, GError **error)
   g_string_append (priorities, none);
   for (guint i = 0; names[i] != NULL; i++)
     {
+      g_autofree char *name = own_name (g_strstrip (names[i]));
       Suite suite;
+      gsize k = 0;
 
-      if (!find_suite (g_strstrip (names[i]), &suite))
+      while (get_suite (k, &suite) && strcmp (suite.name, name) != 0)
+        k++;
+      if (suite.name == NULL)
         return fit_fail (error, FIT_ERROR_USAGE,
                          "option --tls-cipher-suites: \"%s\" is not a cipher "
                          "suite like TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
@@ -93,19 +86,6 @@ add_suites (GString *priorities, char **names, GError **error)
   if (priorities->len == before + strlen (none))
     g_string_assign (priorities, ONLY_1_3);
   return TRUE;
-}
-
-static gboolean
-is_listed (const Suite *suite, char **names)
-{
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *name = own_name (names[i]);
-
-      if (strcmp (suite->name, name) == 0)
-        return TRUE;
-    }
-  return FALSE;
 }
 
 /* Fails if a suite that was left out on purpose would be offered. */
@@ -123,13 +103,22 @@ check_offer (const char *priorities, char **names, GError **error)
                      fit_net.gnutls_strerror (code));
   for (guint i = 0; fine; i++)
     {
+      gboolean listed = FALSE;
       Suite suite;
 
       code = fit_net.gnutls_priority_get_cipher_suite_index (cache, i, &index);
       if (code == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE)
         break;
       if (code != 0 || !get_suite (index, &suite)
-          || suite.version == GNUTLS_TLS1_3 || is_listed (&suite, names))
+          || suite.version == GNUTLS_TLS1_3)
+        continue;
+      for (guint k = 0; !listed && names[k] != NULL; k++)
+        {
+          g_autofree char *name = own_name (names[k]);
+
+          listed = strcmp (suite.name, name) == 0;
+        }
+      if (listed)
         continue;
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                    "option --tls-cipher-suites: with these, GnuTLS would also "

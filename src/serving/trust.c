@@ -62,30 +62,15 @@ signers_unref (Signers *signers)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Signers, signers_unref)
 
-/* Returns: (transfer full) */
-static Signers *
-signers_new (GBytes *pem)
-{
-  Signers *signers = g_atomic_rc_box_new0 (Signers);
-  gnutls_datum_t datum;
-  gsize len;
-
-  datum.data = (guchar *) g_bytes_get_data (pem, &len);
-  datum.size = (guint) len;
-  /* The files have been checked; without a list, no certificate is trusted. */
-  if (fit_net.gnutls_x509_trust_list_init (&signers->list, 0) == 0)
-    fit_net.gnutls_x509_trust_list_add_trust_mem (signers->list, &datum, NULL,
-                                                  GNUTLS_X509_FMT_PEM, 0, 0);
-  return signers;
-}
-
 /* Returns: (transfer full) (nullable): NULL if there are no such authorities */
 static Signers *
 signers_now (FitTrust *trust, Authorities *authorities)
 {
   GBytes *pem[FIT_LIVE_FILES] = { NULL };
+  gnutls_datum_t datum;
   Signers *signers;
   guint version;
+  gsize len;
 
   if (authorities->files == NULL)
     return NULL;
@@ -93,8 +78,15 @@ signers_now (FitTrust *trust, Authorities *authorities)
   version = fit_live_files_get (authorities->files, pem);
   if (version != authorities->version)
     {
+      datum.data = (guchar *) g_bytes_get_data (pem[0], &len);
+      datum.size = (guint) len;
       signers_unref (authorities->signers);
-      authorities->signers = signers_new (pem[0]);
+      authorities->signers = signers = g_atomic_rc_box_new0 (Signers);
+      /* The files have been checked; without a list, no certificate is
+       * trusted. */
+      if (fit_net.gnutls_x509_trust_list_init (&signers->list, 0) == 0)
+        fit_net.gnutls_x509_trust_list_add_trust_mem (
+            signers->list, &datum, NULL, GNUTLS_X509_FMT_PEM, 0, 0);
       authorities->version = version;
     }
   signers = g_atomic_rc_box_acquire (authorities->signers);
@@ -262,18 +254,6 @@ describe_subject (const Chain *chain, FitServerUser *user)
 
 /* -- headers of a proxy ---------------------------------------------------- */
 
-static gboolean
-is_allowed (const FitTrust *trust, const Chain *chain)
-{
-  g_autofree char *name = NULL;
-
-  if (trust->proxy_names[0] == NULL)
-    return TRUE;
-  name = name_part (chain, GNUTLS_OID_X520_COMMON_NAME, 0);
-  return name != NULL
-         && g_strv_contains ((const char *const *) trust->proxy_names, name);
-}
-
 /* Returns: (nullable): the first that is not empty */
 static const char *
 first_value (const FitShownCredentials *credentials, char **names)
@@ -286,39 +266,17 @@ first_value (const FitShownCredentials *credentials, char **names)
   return NULL;
 }
 
-/* Returns: (transfer container): NULL-terminated */
-static GPtrArray *
-all_values (const FitShownCredentials *credentials, char **names)
-{
-  GPtrArray *values = g_ptr_array_new ();
-
-  for (guint i = 0; names[i] != NULL; i++)
-    for (guint k = 0; k < credentials->n_headers; k++)
-      if (g_ascii_strcasecmp (credentials->headers[k].name, names[i]) == 0
-          && *credentials->headers[k].value != '\0')
-        g_ptr_array_add (values, (gpointer) credentials->headers[k].value);
-  g_ptr_array_add (values, NULL);
-  return values;
-}
-
-/* The rest of a header's name may be percent-encoded; where it is not, it
- * counts as it is.  Returns: (transfer full) */
-static char *
-extra_key (const char *rest)
-{
-  g_autofree char *lower = g_ascii_strdown (rest, -1);
-  g_autofree char *plain = g_uri_unescape_string (lower, NULL);
-
-  return plain != NULL && g_utf8_validate (plain, -1, NULL)
-             ? g_steal_pointer (&plain)
-             : g_steal_pointer (&lower);
-}
-
+/* @rest: of a header's name: it may be percent-encoded; where it is not, it
+ * counts as it is */
 static void
 add_extra (GHashTable *values, GPtrArray *keys, const char *rest,
            const char *value)
 {
-  char *key = extra_key (rest);
+  g_autofree char *lower = g_ascii_strdown (rest, -1);
+  g_autofree char *plain = g_uri_unescape_string (lower, NULL);
+  char *key = plain != NULL && g_utf8_validate (plain, -1, NULL)
+                  ? g_steal_pointer (&plain)
+                  : g_steal_pointer (&lower);
   GString *list = g_hash_table_lookup (values, key);
 
   if (list == NULL)
@@ -375,20 +333,33 @@ all_extra (const FitShownCredentials *credentials, char **prefixes)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: FALSE if they name no user */
+/* The user that the headers of a proxy name.  Returns: FALSE if they name
+ * none */
 static gboolean
 describe_headers (const FitTrust *trust, const FitShownCredentials *credentials,
                   FitServerUser *user)
 {
   const char *name = first_value (credentials, trust->user_headers);
-  const char *uid = first_value (credentials, trust->uid_headers);
-  g_autoptr (GPtrArray) groups = all_values (credentials, trust->group_headers);
-  g_autofree char *extra = all_extra (credentials, trust->extra_prefixes);
+  g_autoptr (GPtrArray) groups = NULL;
+  g_autofree char *extra = NULL;
 
   if (name == NULL)
     return FALSE;
+  groups = g_ptr_array_new ();
+  for (guint i = 0; trust->group_headers[i] != NULL; i++)
+    for (guint k = 0; k < credentials->n_headers; k++)
+      {
+        const FitServerHeader *header = &credentials->headers[k];
+
+        if (g_ascii_strcasecmp (header->name, trust->group_headers[i]) == 0
+            && *header->value != '\0')
+          g_ptr_array_add (groups, (gpointer) header->value);
+      }
+  g_ptr_array_add (groups, NULL);
+  extra = all_extra (credentials, trust->extra_prefixes);
   fit_server_user_describe (user, name, (const char *const *) groups->pdata,
-                            uid, extra);
+                            first_value (credentials, trust->uid_headers),
+                            extra);
   return TRUE;
 }
 
@@ -401,6 +372,7 @@ fit_trust_find_user (FitTrust *trust, const FitShownCredentials *credentials,
   g_autoptr (Signers) clients = NULL;
   g_autoptr (Signers) proxies = NULL;
   g_auto (Chain) chain = { .n = 0 };
+  g_autofree char *proxy = NULL;
   const gnutls_datum_t *shown = NULL;
   FitTrustAnswer otherwise = FIT_TRUST_NOBODY;
   guint n = 0;
@@ -417,7 +389,13 @@ fit_trust_find_user (FitTrust *trust, const FitShownCredentials *credentials,
     return FIT_TRUST_REFUSED;
   if (proxies != NULL)
     {
-      if (!is_signed (&chain, proxies) || !is_allowed (trust, &chain))
+      if (trust->proxy_names[0] != NULL)
+        proxy = name_part (&chain, GNUTLS_OID_X520_COMMON_NAME, 0);
+      if (!is_signed (&chain, proxies)
+          || (trust->proxy_names[0] != NULL
+              && (proxy == NULL
+                  || !g_strv_contains ((const char *const *) trust->proxy_names,
+                                       proxy))))
         otherwise = FIT_TRUST_REFUSED;
       else if (describe_headers (trust, credentials, user))
         return FIT_TRUST_USER;
