@@ -29,47 +29,6 @@ fail_url (FitHttpExchange *exchange, const char *reason, GError **error)
   return FALSE;
 }
 
-static char *
-without_secrets (CURLU *url)
-{
-  g_autofree char *text = fit_url_part (url, CURLUPART_URL);
-
-  return text != NULL ? fit_url_hide (text) : NULL;
-}
-
-static gboolean
-parse_url (FitHttpExchange *exchange, GError **error)
-{
-  const char *text = exchange->request->url;
-  g_autofree char *scheme = NULL;
-
-  exchange->url = fit_net.curl_url ();
-  if (fit_net.curl_url_set (exchange->url, CURLUPART_URL, text,
-                            CURLU_NON_SUPPORT_SCHEME)
-      != CURLUE_OK)
-    return fail_url (exchange, "not a URL", error);
-  scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
-  if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
-    return fail_url (exchange, "neither http nor https", error);
-  exchange->shown_url = without_secrets (exchange->url);
-  exchange->direct = fit_url_is_this_machine (exchange->url);
-  return TRUE;
-}
-
-static gboolean
-is_https (const FitHttpExchange *exchange)
-{
-  g_autofree char *scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
-
-  return g_str_equal (scheme, "https");
-}
-
-static void
-add_header (FitHttpExchange *exchange, const char *line)
-{
-  exchange->headers = fit_net.curl_slist_append (exchange->headers, line);
-}
-
 /* -- The request ----------------------------------------------------------- */
 
 static gsize
@@ -97,34 +56,6 @@ rewind_body (gpointer data, curl_off_t offset, int origin)
     return CURL_SEEKFUNC_FAIL;
   exchange->body_sent = (gsize) offset;
   return CURL_SEEKFUNC_OK;
-}
-
-static void
-set_request (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
-{
-  const FitHttpRequest *request = exchange->request;
-
-  SET (code, handle, CURLOPT_CURLU, exchange->url);
-  SET (code, handle, CURLOPT_CONNECT_TO, exchange->connect_to);
-  if (exchange->direct)
-    SET (code, handle, CURLOPT_PROXY, "");
-  SET (code, handle, CURLOPT_HTTPHEADER, exchange->headers);
-  SET (code, handle, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1);
-  SET (code, handle, CURLOPT_ACCEPT_ENCODING, "gzip");
-  SET (code, handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  if (request->body != NULL)
-    {
-      SET (code, handle, CURLOPT_POST, 1L);
-      SET (code, handle, CURLOPT_POSTFIELDSIZE_LARGE,
-           (curl_off_t) request->body_len);
-      SET (code, handle, CURLOPT_READFUNCTION, read_body);
-      SET (code, handle, CURLOPT_READDATA, exchange);
-      SET (code, handle, CURLOPT_SEEKFUNCTION, rewind_body);
-      SET (code, handle, CURLOPT_SEEKDATA, exchange);
-    }
-  else if (g_str_equal (request->method, "HEAD"))
-    SET (code, handle, CURLOPT_NOBODY, 1L);
-  SET (code, handle, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
 /* -- The response ---------------------------------------------------------- */
@@ -171,9 +102,36 @@ take_header (char *bytes, gsize size, gsize n, gpointer data)
   return len;
 }
 
-static void
-set_answer (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
+/* -- The exchange ---------------------------------------------------------- */
+
+static CURLcode
+set_options (FitHttpExchange *exchange, CURL *handle, const FitHttpTrust *trust)
 {
+  const FitHttpRequest *request = exchange->request;
+  CURLcode result = fit_http_trust_apply (trust, handle);
+  CURLcode *code = &result;
+
+  SET (code, handle, CURLOPT_CURLU, exchange->url);
+  SET (code, handle, CURLOPT_CONNECT_TO, exchange->connect_to);
+  if (exchange->direct)
+    SET (code, handle, CURLOPT_PROXY, "");
+  SET (code, handle, CURLOPT_HTTPHEADER, exchange->headers);
+  SET (code, handle, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1);
+  SET (code, handle, CURLOPT_ACCEPT_ENCODING, "gzip");
+  SET (code, handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  if (request->body != NULL)
+    {
+      SET (code, handle, CURLOPT_POST, 1L);
+      SET (code, handle, CURLOPT_POSTFIELDSIZE_LARGE,
+           (curl_off_t) request->body_len);
+      SET (code, handle, CURLOPT_READFUNCTION, read_body);
+      SET (code, handle, CURLOPT_READDATA, exchange);
+      SET (code, handle, CURLOPT_SEEKFUNCTION, rewind_body);
+      SET (code, handle, CURLOPT_SEEKDATA, exchange);
+    }
+  else if (g_str_equal (request->method, "HEAD"))
+    SET (code, handle, CURLOPT_NOBODY, 1L);
+  SET (code, handle, CURLOPT_CUSTOMREQUEST, request->method);
   SET (code, handle, CURLOPT_ERRORBUFFER, exchange->text);
   SET (code, handle, CURLOPT_NOSIGNAL, 1L);
   SET (code, handle, CURLOPT_TIMEOUT_MS, (long) exchange->timeout_ms);
@@ -189,15 +147,17 @@ set_answer (FitHttpExchange *exchange, CURL *handle, CURLcode *code)
    * respond. */
   SET (code, handle, CURLOPT_QUICK_EXIT, 1L);
 #endif
+  return result;
 }
-
-/* -- The exchange ---------------------------------------------------------- */
 
 gboolean
 fit_http_exchange_init (FitHttpExchange *exchange,
                         const FitHttpRequest *request,
                         const FitHttpTrust *trust, GError **error)
 {
+  g_autofree char *scheme = NULL;
+  g_autofree char *whole = NULL;
+
   *exchange = (FitHttpExchange){
     .request = request,
     .timeout_ms = request->timeout_ms > 0 ? request->timeout_ms
@@ -205,14 +165,23 @@ fit_http_exchange_init (FitHttpExchange *exchange,
     .max_bytes = request->max_response_bytes > 0 ? request->max_response_bytes
                                                  : FIT_HTTP_MAX_RESPONSE_BYTES,
   };
-  if (!parse_url (exchange, error))
-    return FALSE;
+  exchange->url = fit_net.curl_url ();
+  if (fit_net.curl_url_set (exchange->url, CURLUPART_URL, request->url,
+                            CURLU_NON_SUPPORT_SCHEME)
+      != CURLUE_OK)
+    return fail_url (exchange, "not a URL", error);
+  scheme = fit_url_part (exchange->url, CURLUPART_SCHEME);
+  if (!g_str_equal (scheme, "http") && !g_str_equal (scheme, "https"))
+    return fail_url (exchange, "neither http nor https", error);
+  whole = fit_url_part (exchange->url, CURLUPART_URL);
+  exchange->shown_url = whole != NULL ? fit_url_hide (whole) : NULL;
+  exchange->direct = fit_url_is_this_machine (exchange->url);
   for (const char *const *line = request->headers;
        line != NULL && *line != NULL; line++)
-    add_header (exchange, *line);
+    exchange->headers = fit_net.curl_slist_append (exchange->headers, *line);
   /* Send a large body at once, without "Expect: 100-continue". */
-  add_header (exchange, "Expect:");
-  if (trust->server_name != NULL && is_https (exchange)
+  exchange->headers = fit_net.curl_slist_append (exchange->headers, "Expect:");
+  if (trust->server_name != NULL && g_str_equal (scheme, "https")
       && !fit_url_rename (exchange->url, trust->server_name,
                           &exchange->connect_to, &exchange->headers))
     return fail_url (exchange, "the server name to verify is no host name",
@@ -261,12 +230,10 @@ FitHttpResponse *
 fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
                        const FitHttpTrust *trust, GError **error)
 {
-  CURLcode code = fit_http_trust_apply (trust, handle);
+  CURLcode code = set_options (exchange, handle, trust);
   FitHttpResponse *response;
   long status = 0;
 
-  set_request (exchange, handle, &code);
-  set_answer (exchange, handle, &code);
   if (code == CURLE_OK)
     code = perform_without_sigpipe (handle);
   /* libcurl accepts headers that break off. */

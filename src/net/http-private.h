@@ -1,6 +1,6 @@
 /* http-private.h - one HTTP request and its response
  *
- * Internal to base/.  http.c keeps the handles; this module uses one of them.
+ * Internal to net/.  http.c keeps the handles; this module uses one of them.
  */
 #pragma once
 

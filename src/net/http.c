@@ -51,23 +51,29 @@ fit_http_client_free (FitHttpClient *client)
   fit_net.curl_global_cleanup ();
 }
 
-static CURL *
-take_handle (FitHttpClient *client)
+FitHttpResponse *
+fit_http_client_request (FitHttpClient *client, const FitHttpRequest *request,
+                         GError **error)
 {
+  g_auto (FitHttpExchange) exchange = { 0 };
+  FitHttpResponse *response;
   CURL *handle = NULL;
+  gboolean kept;
 
+  if (!fit_http_exchange_init (&exchange, request, &client->trust, error))
+    return NULL;
   pthread_mutex_lock (&client->lock);
   if (client->idle->len > 0)
     handle = g_ptr_array_steal_index (client->idle, client->idle->len - 1);
   pthread_mutex_unlock (&client->lock);
-  return handle != NULL ? handle : fit_net.curl_easy_init ();
-}
-
-static void
-return_handle (FitHttpClient *client, CURL *handle)
-{
-  gboolean kept;
-
+  if (handle == NULL)
+    handle = fit_net.curl_easy_init ();
+  if (handle == NULL)
+    return fit_http_exchange_fail (&exchange, NULL, CURLE_FAILED_INIT, error);
+  fit_net.curl_easy_setopt (handle, CURLOPT_USERAGENT, USER_AGENT);
+  response = fit_http_exchange_run (&exchange, handle, &client->trust, error);
+  if (response == NULL && exchange.body_sent > 0 && request->lost != NULL)
+    *request->lost = TRUE;
   fit_net.curl_easy_reset (handle);
   pthread_mutex_lock (&client->lock);
   kept = client->idle->len < MAX_IDLE_HANDLES;
@@ -76,26 +82,6 @@ return_handle (FitHttpClient *client, CURL *handle)
   pthread_mutex_unlock (&client->lock);
   if (!kept)
     fit_net.curl_easy_cleanup (handle);
-}
-
-FitHttpResponse *
-fit_http_client_request (FitHttpClient *client, const FitHttpRequest *request,
-                         GError **error)
-{
-  g_auto (FitHttpExchange) exchange = { 0 };
-  FitHttpResponse *response;
-  CURL *handle;
-
-  if (!fit_http_exchange_init (&exchange, request, &client->trust, error))
-    return NULL;
-  handle = take_handle (client);
-  if (handle == NULL)
-    return fit_http_exchange_fail (&exchange, NULL, CURLE_FAILED_INIT, error);
-  fit_net.curl_easy_setopt (handle, CURLOPT_USERAGENT, USER_AGENT);
-  response = fit_http_exchange_run (&exchange, handle, &client->trust, error);
-  if (response == NULL && exchange.body_sent > 0 && request->lost != NULL)
-    *request->lost = TRUE;
-  return_handle (client, handle);
   return response;
 }
 

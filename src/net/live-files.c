@@ -66,17 +66,6 @@ look (FitLiveFiles *files)
   return changed;
 }
 
-static gboolean
-read_part (const FitLiveFiles *files, guint i, GBytes **out, GError **error)
-{
-  if (!fit_tls_obtain (files->data[i], files->paths[i], out, error))
-    return FALSE;
-  if (*out != NULL && g_bytes_get_size (*out) > 0)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_PARSE, "%s: the file is empty",
-                   files->paths[i]);
-}
-
 static void
 drop (GBytes **contents)
 {
@@ -92,7 +81,13 @@ read_all (const FitLiveFiles *files, GBytes **out, GError **error)
   gboolean fine = TRUE;
 
   for (guint i = 0; fine && i < files->n; i++)
-    fine = read_part (files, i, &contents[i], error);
+    {
+      fine = fit_tls_obtain (files->data[i], files->paths[i], &contents[i],
+                             error);
+      if (fine && (contents[i] == NULL || g_bytes_get_size (contents[i]) == 0))
+        fine = fit_fail (error, FIT_ERROR_PARSE, "%s: the file is empty",
+                         files->paths[i]);
+    }
   if (fine && !files->check (contents, error))
     {
       if (*files->names != '\0')
@@ -106,22 +101,13 @@ read_all (const FitLiveFiles *files, GBytes **out, GError **error)
   return fine;
 }
 
-static gboolean
-holds (const FitLiveFiles *files, GBytes **contents)
-{
-  for (guint i = 0; i < files->n; i++)
-    if (!g_bytes_equal (files->contents[i], contents[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* Returns: (transfer full) (nullable): a note */
 static char *
 read_again (FitLiveFiles *files)
 {
   GBytes *contents[FIT_LIVE_FILES] = { NULL };
   g_autoptr (GError) error = NULL;
-  gboolean same;
+  gboolean same = TRUE;
 
   if (!read_all (files, contents, &error))
     {
@@ -137,7 +123,8 @@ read_again (FitLiveFiles *files)
           error->message);
     }
   g_clear_pointer (&files->said, g_free);
-  same = holds (files, contents);
+  for (guint i = 0; i < files->n; i++)
+    same = same && g_bytes_equal (files->contents[i], contents[i]);
   drop (same ? contents : files->contents);
   if (same)
     return NULL;

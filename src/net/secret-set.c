@@ -45,22 +45,17 @@ fit_secret_set_unref (FitSecretSet *set)
   g_free (set);
 }
 
-static gboolean
-has (const FitSecretSet *set, const char *secret)
-{
-  for (guint i = 0; i < MOST; i++)
-    if (g_strcmp0 (set->secrets[i], secret) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 void
 fit_secret_set_add (FitSecretSet *set, const char *secret)
 {
+  gboolean known = FALSE;
+
   if (strlen (secret) < FIT_SECRET_LEAST_BYTES)
     return;
   pthread_mutex_lock (&set->lock);
-  if (!has (set, secret))
+  for (guint i = 0; i < MOST && !known; i++)
+    known = g_strcmp0 (set->secrets[i], secret) == 0;
+  if (!known)
     {
       g_free (set->secrets[set->next]);
       set->secrets[set->next] = g_strdup (secret);

@@ -7,22 +7,16 @@
  * more. */
 #define LONG_BASE64 64
 
-/* Returns: (nullable): the last @ of @text, or what stands for one */
-static const char *
-last_at (const char *text)
-{
-  const char *at = strrchr (text, '@');
-  const char *escaped = g_strrstr (text, "%40");
-
-  return escaped != NULL && (at == NULL || escaped > at) ? escaped : at;
-}
-
-/* Hides what is between @start, a place in @text, and the last @ after it. */
+/* Hides what is between @start, a place in @text, and the last @ after it, or
+ * what stands for one. */
 static char *
 hide_from (const char *text, const char *start)
 {
-  const char *at = last_at (start);
+  const char *at = strrchr (start, '@');
+  const char *escaped = g_strrstr (start, "%40");
 
+  if (escaped != NULL && (at == NULL || escaped > at))
+    at = escaped;
   if (at == NULL)
     return g_strdup (text);
   return g_strdup_printf ("%.*s" FIT_SECRET "%s", (int) (start - text), text,
@@ -52,20 +46,15 @@ fit_said_hide (const char *said)
   return hide_from (said, quote + 1);
 }
 
-static gboolean
-is_long_base64 (const char *text)
-{
-  const gsize len
-      = strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "abcdefghijklmnopqrstuvwxyz0123456789+/=\r\n ");
-
-  return len >= LONG_BASE64 && text[len] == '\0';
-}
-
 char *
 fit_secrets_hide (const char *text)
 {
-  if (strstr (text, "-----BEGIN") != NULL || is_long_base64 (text))
+  const gsize n_base64
+      = strspn (text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                      "abcdefghijklmnopqrstuvwxyz0123456789+/=\r\n ");
+
+  if (strstr (text, "-----BEGIN") != NULL
+      || (n_base64 >= LONG_BASE64 && text[n_base64] == '\0'))
     return g_strdup (FIT_SECRET);
   return strstr (text, ":/") != NULL ? fit_url_hide (text) : g_strdup (text);
 }
