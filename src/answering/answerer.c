@@ -63,21 +63,6 @@ fit_answer_fits_free (FitAnswerFit *fits, guint n)
   g_free (fits);
 }
 
-/* All reasons as one text. */
-static char *
-describe (const FitNodeVerdict *verdict)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < verdict->reasons.n; i++)
-    {
-      g_autofree char *reason = fit_reason_format (&verdict->reasons.items[i]);
-
-      g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", reason);
-    }
-  return g_string_free (text, FALSE);
-}
-
 FitAnswerFit *
 fit_answerer_filter (const FitAnswerer *answerer, const FitPod *pod,
                      const FitNodeInfo *const *nodes, guint n, GError **error)
@@ -92,40 +77,25 @@ fit_answerer_filter (const FitAnswerer *answerer, const FitPod *pod,
   fits = g_new0 (FitAnswerFit, MAX (n, 1));
   for (guint i = 0; i < n; i++)
     if (!verdicts[i].fits)
-      fits[i]
-          = (FitAnswerFit){ describe (&verdicts[i]),
-                            fit_chosen_nodes_hopeless (chosen, &verdicts[i]) };
+      {
+        const FitReasons *reasons = &verdicts[i].reasons;
+        GString *text = g_string_new (NULL);
+
+        for (guint k = 0; k < reasons->n; k++)
+          {
+            g_autofree char *reason = fit_reason_format (&reasons->items[k]);
+
+            g_string_append_printf (text, "%s%s", k > 0 ? ", " : "", reason);
+          }
+        fits[i] = (FitAnswerFit){
+          g_string_free (text, FALSE),
+          fit_chosen_nodes_hopeless (chosen, &verdicts[i]),
+        };
+      }
   return fits;
 }
 
 /* -- prioritize ------------------------------------------------------------ */
-
-static gboolean
-find_priority (const FitAnswerer *answerer, const char *name, guint *out_index,
-               GError **error)
-{
-  const GPtrArray *priorities = answerer->algorithm->priorities;
-
-  for (guint i = 0; i < priorities->len; i++)
-    if (strcmp (((const FitPriority *) priorities->pdata[i])->name, name) == 0)
-      {
-        *out_index = i;
-        return TRUE;
-      }
-  return fit_fail (error, FIT_ERROR_NOT_FOUND,
-                   "the Policy has no priority \"%s\"", name);
-}
-
-static gint64
-sum_of_weights (const FitAnswerer *answerer)
-{
-  const GPtrArray *priorities = answerer->algorithm->priorities;
-  gint64 sum = 0;
-
-  for (guint i = 0; i < priorities->len; i++)
-    sum += ((const FitPriority *) priorities->pdata[i])->weight;
-  return MAX (sum, 1);
-}
 
 gboolean
 fit_answerer_prioritize (const FitAnswerer *answerer, const FitPod *pod,
@@ -133,14 +103,25 @@ fit_answerer_prioritize (const FitAnswerer *answerer, const FitPod *pod,
                          const char *priority, gint64 *out_scores,
                          GError **error)
 {
-  const gint64 weights = sum_of_weights (answerer);
+  const GPtrArray *priorities = answerer->algorithm->priorities;
   g_autoptr (FitChosenNodes) chosen = NULL;
   const FitScores *results;
   const gint64 *totals;
-  guint index = 0;
+  gint64 weights = 0;
+  guint index = priorities->len;
 
-  if (priority != NULL && !find_priority (answerer, priority, &index, error))
-    return FALSE;
+  for (guint i = 0; i < priorities->len; i++)
+    {
+      const FitPriority *one = priorities->pdata[i];
+
+      weights += one->weight;
+      if (index == priorities->len && g_strcmp0 (one->name, priority) == 0)
+        index = i;
+    }
+  weights = MAX (weights, 1);
+  if (priority != NULL && index == priorities->len)
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
+                     "the Policy has no priority \"%s\"", priority);
   chosen = fit_chosen_nodes_new (answerer->scheduler, pod);
   if (!fit_chosen_nodes_score (chosen, nodes, n, &results, &totals, error))
     return FALSE;
@@ -152,30 +133,6 @@ fit_answerer_prioritize (const FitAnswerer *answerer, const FitPod *pod,
 
 /* -- preempt --------------------------------------------------------------- */
 
-/* Would the pod fit if the victims were gone? */
-static gboolean
-makes_room (const FitAnswerer *answerer, FitChosenNodes *chosen,
-            const FitQuestionCandidate *candidate)
-{
-  const FitNodeInfo *node
-      = fit_cache_find_node (answerer->cache, candidate->node);
-  g_autofree const FitPod **victims
-      = g_new (const FitPod *, MAX (candidate->n_uids, 1));
-  guint n = 0;
-
-  if (node == NULL)
-    return FALSE;
-  for (guint i = 0; i < candidate->n_uids; i++)
-    {
-      const FitPod *pod
-          = fit_cache_find_pod (answerer->cache, candidate->uids[i]);
-
-      if (pod != NULL && strcmp (pod->node_name, candidate->node) == 0)
-        victims[n++] = pod;
-    }
-  return fit_chosen_nodes_fits_without (chosen, node, victims, n);
-}
-
 void
 fit_answerer_preempt (const FitAnswerer *answerer, const FitPod *pod,
                       const FitQuestionCandidate *candidates, guint n,
@@ -185,5 +142,25 @@ fit_answerer_preempt (const FitAnswerer *answerer, const FitPod *pod,
       = fit_chosen_nodes_new (answerer->scheduler, pod);
 
   for (guint i = 0; i < n; i++)
-    out_rooms[i] = makes_room (answerer, chosen, &candidates[i]);
+    {
+      const FitQuestionCandidate *candidate = &candidates[i];
+      const FitNodeInfo *node
+          = fit_cache_find_node (answerer->cache, candidate->node);
+      g_autofree const FitPod **victims
+          = g_new (const FitPod *, MAX (candidate->n_uids, 1));
+      guint n_victims = 0;
+
+      for (guint k = 0; k < candidate->n_uids; k++)
+        {
+          const FitPod *victim
+              = fit_cache_find_pod (answerer->cache, candidate->uids[k]);
+
+          if (victim != NULL
+              && strcmp (victim->node_name, candidate->node) == 0)
+            victims[n_victims++] = victim;
+        }
+      out_rooms[i]
+          = node != NULL
+            && fit_chosen_nodes_fits_without (chosen, node, victims, n_victims);
+    }
 }

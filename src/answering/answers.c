@@ -45,39 +45,6 @@ find_nodes (const FitAnswerer *answerer, const FitQuestion *question,
     }
 }
 
-static void
-append_names (GString *out, const FitQuestion *question, const gboolean *passes)
-{
-  gboolean first = TRUE;
-
-  g_string_append_c (out, '[');
-  for (guint i = 0; i < question->n_nodes; i++)
-    if (passes[i])
-      {
-        append_separator (out, &first);
-        fit_json_append_string (out, question->nodes[i]);
-      }
-  g_string_append_c (out, ']');
-}
-
-static gboolean
-append_whole (GString *out, const FitQuestion *question, const gboolean *passes,
-              GError **error)
-{
-  gboolean first = TRUE;
-
-  g_string_append (out, "{\"metadata\":{},\"items\":[");
-  for (guint i = 0; i < question->n_nodes; i++)
-    if (passes[i])
-      {
-        append_separator (out, &first);
-        if (!fit_value_append_json (out, question->whole[i], G_MAXSIZE, error))
-          return FALSE;
-      }
-  g_string_append (out, "]}");
-  return TRUE;
-}
-
 /* -- filter ---------------------------------------------------------------- */
 
 /* Why nodes do not fit.  @all: include those where evicting pods would help */
@@ -111,7 +78,7 @@ append_filter (const FitAnswerer *answerer, const FitQuestion *question,
   g_auto (Nodes) nodes = { 0 };
   g_autofree gboolean *passes = g_new0 (gboolean, MAX (question->n_nodes, 1));
   FitAnswerFit *fits;
-  gboolean written = TRUE;
+  gboolean written = TRUE, first = TRUE;
   guint k = 0;
 
   find_nodes (answerer, question, &nodes);
@@ -122,13 +89,26 @@ append_filter (const FitAnswerer *answerer, const FitQuestion *question,
   for (guint i = 0; i < question->n_nodes; i++)
     passes[i] = nodes.infos[i] != NULL && fits[k++].message == NULL;
   g_string_append (out, "{\"Nodes\":");
-  if (question->whole != NULL)
-    written = append_whole (out, question, passes, error);
-  else
-    g_string_append (out, "null");
-  g_string_append (out, ",\"NodeNames\":");
-  append_names (out, question, passes);
-  g_string_append (out, ",\"FailedNodes\":");
+  g_string_append (out, question->whole != NULL ? "{\"metadata\":{},\"items\":["
+                                                : "null");
+  for (guint i = 0; question->whole != NULL && written && i < question->n_nodes;
+       i++)
+    if (passes[i])
+      {
+        append_separator (out, &first);
+        written
+            = fit_value_append_json (out, question->whole[i], G_MAXSIZE, error);
+      }
+  g_string_append (out, question->whole != NULL ? "]}" : "");
+  g_string_append (out, ",\"NodeNames\":[");
+  first = TRUE;
+  for (guint i = 0; i < question->n_nodes; i++)
+    if (passes[i])
+      {
+        append_separator (out, &first);
+        fit_json_append_string (out, question->nodes[i]);
+      }
+  g_string_append (out, "],\"FailedNodes\":");
   append_failed (out, question, &nodes, fits, TRUE);
   g_string_append (out, ",\"FailedAndUnresolvableNodes\":");
   append_failed (out, question, &nodes, fits, FALSE);
@@ -183,24 +163,6 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
 /* -- preempt --------------------------------------------------------------- */
 
 static void
-append_candidate (GString *out, const FitQuestionCandidate *candidate)
-{
-  gboolean first = TRUE;
-
-  fit_json_append_string (out, candidate->node);
-  g_string_append (out, ":{\"Pods\":[");
-  for (guint i = 0; i < candidate->n_uids; i++)
-    {
-      append_separator (out, &first);
-      g_string_append (out, "{\"UID\":");
-      fit_json_append_string (out, candidate->uids[i]);
-      g_string_append_c (out, '}');
-    }
-  g_string_append_printf (out, "],\"NumPDBViolations\":%" G_GINT64_FORMAT "}",
-                          candidate->n_pdb_violations);
-}
-
-static void
 append_preempt (const FitAnswerer *answerer, const FitQuestion *question,
                 GString *out)
 {
@@ -214,8 +176,22 @@ append_preempt (const FitAnswerer *answerer, const FitQuestion *question,
   for (guint i = 0; i < question->n_candidates; i++)
     if (rooms[i])
       {
+        const FitQuestionCandidate *candidate = &question->candidates[i];
+        gboolean first_pod = TRUE;
+
         append_separator (out, &first);
-        append_candidate (out, &question->candidates[i]);
+        fit_json_append_string (out, candidate->node);
+        g_string_append (out, ":{\"Pods\":[");
+        for (guint k = 0; k < candidate->n_uids; k++)
+          {
+            append_separator (out, &first_pod);
+            g_string_append (out, "{\"UID\":");
+            fit_json_append_string (out, candidate->uids[k]);
+            g_string_append_c (out, '}');
+          }
+        g_string_append_printf (out,
+                                "],\"NumPDBViolations\":%" G_GINT64_FORMAT "}",
+                                candidate->n_pdb_violations);
       }
   g_string_append (out, "}}");
 }

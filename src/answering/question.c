@@ -189,20 +189,6 @@ take_nodes (FitQuestion *question, FitArena *arena, const Body *body,
   return check_once (question, error);
 }
 
-static gboolean
-take_candidates (FitQuestion *question, const Body *body, GError **error)
-{
-  const Candidates *found = body->candidates.candidates != NULL
-                                ? &body->candidates
-                                : &body->whole_candidates;
-
-  if (found->candidates == NULL)
-    return miss ("NodeNameToMetaVictims", "nodes and their victims", error);
-  question->n_candidates = found->n;
-  question->candidates = found->candidates;
-  return TRUE;
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -214,6 +200,7 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
   gsize offset = 0;
   FitDecoder decoder = { .any_case = TRUE, .scratch = arena };
   Body body = { 0 };
+  const Candidates *found;
   const FitValue *root;
 
   limits.object_bytes = MOST_TREE_BYTES;
@@ -224,10 +211,17 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
   if (!fit_decode (&decoder, &body_type,
                    root->type != FIT_VALUE_NULL ? root : NULL, &body, error))
     return FALSE;
-  return take_pod (question, &body, flags, error)
-         && (type == FIT_QUESTION_PREEMPT
-                 ? take_candidates (question, &body, error)
-                 : take_nodes (question, arena, &body, error));
+  if (!take_pod (question, &body, flags, error))
+    return FALSE;
+  if (type != FIT_QUESTION_PREEMPT)
+    return take_nodes (question, arena, &body, error);
+  found = body.candidates.candidates != NULL ? &body.candidates
+                                             : &body.whole_candidates;
+  if (found->candidates == NULL)
+    return miss ("NodeNameToMetaVictims", "nodes and their victims", error);
+  question->n_candidates = found->n;
+  question->candidates = found->candidates;
+  return TRUE;
 }
 
 void
