@@ -1,10 +1,10 @@
 /* api-client-private.h - what the files of a client share
  *
  * Internal to client/.  api-client.c decides when a request begins and what
- * follows its end, api-silent-watches.c when a watch or a server has been silent for
- * too long, api-cancel.c which requests may no longer be sent or are no
- * longer needed.  All of it runs on the thread of the client, unless a comment
- * says more.
+ * follows its end, api-silent-watches.c when a watch or a server has been
+ * silent for too long, api-cancel.c which requests may no longer be sent or are
+ * no longer needed.  All of it runs on the thread of the client, unless a
+ * comment says more.
  */
 #pragma once
 

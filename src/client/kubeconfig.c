@@ -193,8 +193,8 @@ read_files (Files *files, const char *const *paths, GError **error)
   return FALSE;
 }
 
-/* The @member of the entry @name of the list @list_name: the first file that has it
- * counts. */
+/* The @member of the entry @name of the list @list_name: the first file that
+ * has it counts. */
 static gboolean
 find_entry (const Files *files, const char *list_name, const char *member,
             const char *name, FitKubeconfigEntry *out, GError **error)

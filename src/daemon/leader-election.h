@@ -1,7 +1,7 @@
 /* leader-election.h - one candidate for the leader, on a real API server
  *
- * election.h decides; this has the requests and the clocks.  It has a client
- * and a thread of its own, so that nothing else delays a renewal.
+ * leader-election-steps.h decides; this has the requests and the clocks.  It has
+ * a client and a thread of its own, so that nothing else delays a renewal.
  */
 #pragma once
 

@@ -288,8 +288,9 @@ begin_exchange (FitServer *server, struct MHD_Connection *connection,
   return send_answer (connection, &answer, allow);
 }
 
-/* The first line of a request is there.  What it asks for is "/healthz?verbose",
- * or has a host, as for a proxy.  libmicrohttpd cuts a path at a NUL. */
+/* The first line of a request is there.  What it asks for is a path, as in
+ * "/healthz?verbose", or has a host before it, as for a proxy.  libmicrohttpd
+ * cuts a path at a NUL. */
 static gpointer
 meet (gpointer data, const char *target, struct MHD_Connection *connection)
 {
