@@ -31,60 +31,10 @@ fit_pod_attempt_plugins (const FitPodAttempt *attempt)
 
 /* -- a node was found ------------------------------------------------------ */
 
-/* From v1.19 on this is done by a plugin at Reserve. */
-static void
-fail_to_assume_volumes (FitScheduler *scheduler, FitPodAttempt *attempt,
-                        const GError *problem)
-{
-  g_auto (FitStatus) said = { 0 }, worded = { 0 };
-
-  if (!scheduler->behaviour.assumes_first)
-    {
-      fit_scheduler_fail (scheduler, attempt, FIT_FAILURE_ASSUME_VOLUMES,
-                          problem);
-      return;
-    }
-  said = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
-  worded = fit_framework_word (attempt->profile->framework, FIT_POINT_RESERVE,
-                               fit_rule_volume_binding.name, attempt->assumed,
-                               &said);
-  fit_scheduler_fail_with_status (scheduler, attempt, FIT_FAILURE_RESERVE,
-                                  &worded);
-}
-
+/* Counts the pod on its node from now on, before the API server knows. */
 static gboolean
-assume_volumes (FitScheduler *scheduler, FitPodAttempt *attempt,
-                const FitNodeInfo *node, gboolean *out_all_bound)
-{
-  g_autoptr (GError) problem = NULL;
-
-  *out_all_bound = TRUE;
-  if (!attempt->profile->binds_volumes
-      || fit_volume_binder_assume (fit_cache_volume_binder (scheduler->cache),
-                                   attempt->assumed, node->node, out_all_bound,
-                                   &problem))
-    return TRUE;
-  fail_to_assume_volumes (scheduler, attempt, problem);
-  return FALSE;
-}
-
-static gboolean
-reserve (FitScheduler *scheduler, FitPodAttempt *attempt)
-{
-  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
-  g_auto (FitStatus) status = fit_framework_reserve (
-      attempt->profile->framework, &cycle, attempt->assumed->node_name);
-
-  if (status.code == FIT_STATUS_SUCCESS)
-    return TRUE;
-  fit_scheduler_fail_with_status (scheduler, attempt, FIT_FAILURE_RESERVE,
-                                  &status);
-  return FALSE;
-}
-
-static gboolean
-assume (FitScheduler *scheduler, const FitPodAttempt *attempt,
-        const FitScheduleResult *result)
+assume_pod (FitScheduler *scheduler, const FitPodAttempt *attempt,
+            const FitScheduleResult *result)
 {
   g_autoptr (GError) problem = NULL;
 
@@ -106,51 +56,88 @@ assume (FitScheduler *scheduler, const FitPodAttempt *attempt,
   return TRUE;
 }
 
-static void
-place (FitScheduler *scheduler, FitPodAttempt *attempt,
-       const FitScheduleResult *result)
+/* Volumes are assumed by the scheduler in v1.16, and by a plugin at Reserve
+ * from v1.19 on, which words their failure. */
+static gboolean
+assume_volumes (FitScheduler *scheduler, FitPodAttempt *attempt,
+                const FitNode *node, gboolean *out_all_bound)
 {
-  gboolean all_bound;
+  g_autoptr (GError) problem = NULL;
+  g_auto (FitStatus) said = { 0 }, worded = { 0 };
 
+  if (fit_volume_binder_assume (fit_cache_volume_binder (scheduler->cache),
+                                attempt->assumed, node, out_all_bound,
+                                &problem))
+    return TRUE;
+  if (!scheduler->behaviour.assumes_first)
+    {
+      fit_scheduler_fail (scheduler, attempt, FIT_FAILURE_ASSUME_VOLUMES,
+                          problem);
+      return FALSE;
+    }
+  said = fit_status (FIT_STATUS_ERROR, "%s", problem->message);
+  worded = fit_framework_word (attempt->profile->framework, FIT_POINT_RESERVE,
+                               fit_rule_volume_binding.name, attempt->assumed,
+                               &said);
+  fit_scheduler_fail_with_status (scheduler, attempt, FIT_FAILURE_RESERVE,
+                                  &worded);
+  return FALSE;
+}
+
+/* v1.16 assumes the pod last, later releases assume it first.  Whichever step
+ * fails has reported the failure. */
+static void
+place_on_node (FitScheduler *scheduler, FitPodAttempt *attempt,
+               const FitScheduleResult *result)
+{
   const gboolean assumes_first = scheduler->behaviour.assumes_first;
+  gboolean all_bound = TRUE;
+  FitFrameworkCycle cycle;
+  g_auto (FitStatus) reserved = { 0 };
 
   attempt->assumed = fit_pod_with_node_name (attempt->pod, result->node->name);
-  if ((!assumes_first || assume (scheduler, attempt, result))
-      && assume_volumes (scheduler, attempt, result->node, &all_bound)
-      && reserve (scheduler, attempt)
-      && (assumes_first || assume (scheduler, attempt, result)))
+  if (assumes_first && !assume_pod (scheduler, attempt, result))
+    return;
+  if (attempt->profile->binds_volumes
+      && !assume_volumes (scheduler, attempt, result->node->node, &all_bound))
+    return;
+  cycle = fit_pod_attempt_plugins (attempt);
+  reserved = fit_framework_reserve (attempt->profile->framework, &cycle,
+                                    attempt->assumed->node_name);
+  if (reserved.code != FIT_STATUS_SUCCESS)
+    {
+      fit_scheduler_fail_with_status (scheduler, attempt, FIT_FAILURE_RESERVE,
+                                      &reserved);
+      return;
+    }
+  if (assumes_first || assume_pod (scheduler, attempt, result))
     fit_scheduler_begin_binding (scheduler, attempt, all_bound);
 }
 
 /* -- none was found -------------------------------------------------------- */
 
-/* Records the plugins that rejected the pod, unless any event at all may
- * help. */
-static void
-note_rejections (FitPodAttempt *attempt)
-{
-  g_autoptr (GPtrArray) names
-      = fit_generic_scheduler_rejected_by (attempt->profile->algorithm);
-
-  for (guint i = 0; i < names->len; i++)
-    if (!fit_profile_listens (attempt->profile, names->pdata[i]))
-      return;
-  for (guint i = 0; i < names->len; i++)
-    fit_pod_attempt_rejected_by (attempt, names->pdata[i]);
-}
-
 /* v1.16 handles the failure first, so a pod that preempts is queued again like
  * any other.  Later releases preempt first and report both together. */
 static void
-fit_nowhere (FitScheduler *scheduler, FitPodAttempt *attempt, const char *text)
+fail_without_node (FitScheduler *scheduler, FitPodAttempt *attempt,
+                   const char *text)
 {
   const gboolean nominates_last = scheduler->behaviour.nominates_last;
+  gboolean listen = TRUE;
   g_autofree char *no_room
       = nominates_last ? fit_scheduler_make_room (scheduler, attempt) : NULL;
   g_autofree char *both = NULL;
+  g_autoptr (GPtrArray) names
+      = fit_generic_scheduler_rejected_by (attempt->profile->algorithm);
   g_autoptr (GError) problem = NULL;
 
-  note_rejections (attempt);
+  /* If one of the plugins has not registered for events, any event at all may
+   * help the pod: none of them is recorded then. */
+  for (guint i = 0; listen && i < names->len; i++)
+    listen = fit_profile_listens (attempt->profile, names->pdata[i]);
+  for (guint i = 0; listen && i < names->len; i++)
+    fit_pod_attempt_rejected_by (attempt, names->pdata[i]);
+
   if (no_room != NULL && scheduler->behaviour.tells_of_preemption)
     both = g_strdup_printf ("%s %s%s", text, no_room,
                             scheduler->behaviour.dots_preemption ? "." : "");
@@ -161,34 +148,14 @@ fit_nowhere (FitScheduler *scheduler, FitPodAttempt *attempt, const char *text)
     fit_scheduler_preempt (scheduler, attempt);
 }
 
-static void
-fail_to_try (FitScheduler *scheduler, FitPodAttempt *attempt,
-             const GError *problem)
-{
-  attempt->nomination.decides = TRUE; /* clears it: preemption was not tried */
-  fit_scheduler_fail (scheduler, attempt,
-                      fit_outcome_answers (problem) ? FIT_FAILURE_FITS_NOWHERE
-                                                    : FIT_FAILURE_SCHEDULE,
-                      problem);
-}
-
 /* -- one attempt ----------------------------------------------------------- */
 
 static void
-skip (FitScheduler *scheduler, const FitPod *pod)
+skip_pod (FitScheduler *scheduler, const FitPod *pod)
 {
   fit_scheduler_report (
       scheduler, &(FitDecision){ .type = FIT_DECISION_SKIPPED, .pod = pod });
   fit_scheduling_queue_done (scheduler->queue, pod->meta.uid);
-}
-
-static void
-skip_deleting (FitScheduler *scheduler, const FitPod *pod)
-{
-  skip (scheduler, pod);
-  fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL,
-                       "skip schedule deleting pod: %s/%s",
-                       pod->meta.namespace_, pod->meta.name);
 }
 
 /* Was the pod queued again although it already has a node? */
@@ -217,26 +184,21 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
   if (!fit_generic_scheduler_schedule (attempt.profile->algorithm, pod,
                                        attempt.state, &result, &problem))
     {
-      fail_to_try (scheduler, &attempt, problem);
+      /* Preemption was not tried, so the failure clears the nomination. */
+      attempt.nomination.decides = TRUE;
+      fit_scheduler_fail (scheduler, &attempt,
+                          fit_outcome_answers (problem)
+                              ? FIT_FAILURE_FITS_NOWHERE
+                              : FIT_FAILURE_SCHEDULE,
+                          problem);
       return;
     }
   attempt.evaluated = result.evaluated;
   attempt.feasible = result.feasible;
   if (result.node == NULL)
-    fit_nowhere (scheduler, &attempt, result.fit_error);
+    fail_without_node (scheduler, &attempt, result.fit_error);
   else
-    place (scheduler, &attempt, &result);
-}
-
-static void
-try_or_skip (FitScheduler *scheduler, const FitPod *pod)
-{
-  if (fit_object_meta_deleting (&pod->meta))
-    skip_deleting (scheduler, pod);
-  else if (is_on_its_way (scheduler, pod))
-    skip (scheduler, pod);
-  else
-    try_pod (scheduler, pod);
+    place_on_node (scheduler, &attempt, &result);
 }
 
 gboolean
@@ -246,8 +208,17 @@ fit_scheduler_schedule_one (FitScheduler *scheduler, gint64 now_ns)
 
   fit_scheduler_enter (scheduler, now_ns);
   pod = fit_scheduling_queue_pop (scheduler->queue);
-  if (pod != NULL)
-    try_or_skip (scheduler, pod);
+  if (pod != NULL && fit_object_meta_deleting (&pod->meta))
+    {
+      skip_pod (scheduler, pod);
+      fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL,
+                           "skip schedule deleting pod: %s/%s",
+                           pod->meta.namespace_, pod->meta.name);
+    }
+  else if (pod != NULL && is_on_its_way (scheduler, pod))
+    skip_pod (scheduler, pod);
+  else if (pod != NULL)
+    try_pod (scheduler, pod);
   fit_scheduler_leave (scheduler);
   return pod != NULL;
 }
