@@ -144,79 +144,46 @@ bound (FitScheduler *scheduler, Binding *binding)
   fit_scheduler_forget_gone (scheduler, assumed);
 }
 
-/* @problem: (nullable): NULL if the API server or an extender has bound the
- *   pod */
-static void
-end_bind_task (FitScheduler *scheduler, Binding *binding, const GError *problem)
-{
-  fit_cache_finish_binding (scheduler->cache, binding->attempt.assumed,
-                            fit_scheduler_next_deadline (scheduler));
-  if (problem == NULL)
-    bound (scheduler, binding);
-  else if (binding->work.task.extender == NULL
-           && scheduler->behaviour.extenders_bind_first)
-    fail_in_tree (scheduler, binding, FIT_POINT_BIND,
-                  fit_rule_default_binder.name, problem);
-  else
-    fail (scheduler, binding, FIT_FAILURE_BIND, problem);
-}
-
-/* A Bind plugin has bound the pod, or returned an error. */
-static void
-end_bind_plugin (FitScheduler *scheduler, Binding *binding,
-                 const FitStatus *status)
-{
-  g_autoptr (GError) problem = NULL;
-
-  fit_cache_finish_binding (scheduler->cache, binding->attempt.assumed,
-                            fit_scheduler_next_deadline (scheduler));
-  if (status->code == FIT_STATUS_SUCCESS)
-    {
-      bound (scheduler, binding);
-      return;
-    }
-  if (scheduler->behaviour.extenders_bind_first)
-    {
-      fail_by_plugin (scheduler, binding, FIT_FAILURE_BIND, status);
-      return;
-    }
-  problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                         "Bind failure, code: %d: %s", (int) status->code,
-                         fit_status_message (status));
-  fail (scheduler, binding, FIT_FAILURE_BIND, problem);
-}
-
-/* Returns: FALSE if all Bind plugins skip the pod */
-static gboolean
-bind_by_plugins (FitScheduler *scheduler, Binding *binding)
-{
-  const FitPodAttempt *attempt = &binding->attempt;
-  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
-  g_auto (FitStatus) status = fit_framework_bind (
-      attempt->profile->framework, &cycle, attempt->assumed->node_name);
-
-  if (status.code == FIT_STATUS_SKIP)
-    return FALSE;
-  end_bind_plugin (scheduler, binding, &status);
-  return TRUE;
-}
-
 /* v1.16 asks plugins, then extenders, then the API server.  Later releases ask
  * extenders first. */
 static void
 bind (FitScheduler *scheduler, Binding *binding)
 {
   const gboolean extenders_first = scheduler->behaviour.extenders_bind_first;
-  FitExtender *extender = scheduler->extenders != NULL ? fit_extenders_binder (
-                              scheduler->extenders, binding->attempt.assumed)
-                                                       : NULL;
-  const gboolean plugins_last = (extender != NULL && extenders_first)
-                                || binding->attempt.profile->binds_first;
+  const FitPodAttempt *attempt = &binding->attempt;
+  FitExtender *extender
+      = scheduler->extenders != NULL
+            ? fit_extenders_binder (scheduler->extenders, attempt->assumed)
+            : NULL;
+  const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
+  g_auto (FitStatus) status = { .code = FIT_STATUS_SKIP };
+  g_autoptr (GError) problem = NULL;
 
-  if (!plugins_last && bind_by_plugins (scheduler, binding))
-    return;
-  binding->work.task.extender = extender;
-  start_task (scheduler, binding, FIT_TASK_BIND);
+  if ((extender == NULL || !extenders_first) && !attempt->profile->binds_first)
+    status = fit_framework_bind (attempt->profile->framework, &cycle,
+                                 attempt->assumed->node_name);
+  if (status.code == FIT_STATUS_SKIP)
+    {
+      binding->work.task.extender = extender;
+      start_task (scheduler, binding, FIT_TASK_BIND);
+      return;
+    }
+  fit_cache_finish_binding (scheduler->cache, attempt->assumed,
+                            fit_scheduler_next_deadline (scheduler));
+  if (status.code == FIT_STATUS_SUCCESS)
+    {
+      bound (scheduler, binding);
+      return;
+    }
+  if (extenders_first)
+    {
+      fail_by_plugin (scheduler, binding, FIT_FAILURE_BIND, &status);
+      return;
+    }
+  problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                         "Bind failure, code: %d: %s", (int) status.code,
+                         fit_status_message (&status));
+  fail (scheduler, binding, FIT_FAILURE_BIND, problem);
 }
 
 /* -- Permit, PreBind ------------------------------------------------------- */
@@ -358,9 +325,11 @@ look_again_later (FitScheduler *scheduler, Binding *binding)
                          scheduler->now_ns + POLL_NS);
 }
 
+/* The time to look again has come: are the volumes bound by now? */
 static void
-check_volumes (FitScheduler *scheduler, Binding *binding)
+woken (FitScheduler *scheduler, FitPodWork *work)
 {
+  Binding *binding = (Binding *) work;
   const FitPod *assumed = binding->attempt.assumed;
   const FitNodeInfo *node
       = fit_cache_find_node (scheduler->cache, assumed->node_name);
@@ -383,45 +352,45 @@ check_volumes (FitScheduler *scheduler, Binding *binding)
     permit (scheduler, binding);
 }
 
-/* We do not know how many volumes were written.  The ones that were show up
- * when the source reports them. */
-static void
-end_write_volumes (FitScheduler *scheduler, Binding *binding,
-                   const GError *problem)
-{
-  FitTask *task = &binding->work.task;
-
-  task->volumes = task->claims = NULL;
-  g_clear_pointer (&binding->volumes, g_ptr_array_unref);
-  g_clear_pointer (&binding->claims, g_ptr_array_unref);
-  if (problem == NULL)
-    {
-      binding->volume_deadline_ns
-          = scheduler->now_ns + binding->attempt.profile->volume_timeout_ns;
-      look_again_later (scheduler, binding);
-      return;
-    }
-  fit_volume_binder_write_failed (fit_cache_volume_binder (scheduler->cache),
-                                  binding->attempt.assumed, 0);
-  fail_volumes (scheduler, binding, problem);
-}
-
 /* -- the work -------------------------------------------------------------- */
 
+/* The API server or an extender has answered. */
 static void
 ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
        const GError *problem)
 {
-  if (work->task.type == FIT_TASK_BIND_VOLUMES)
-    end_write_volumes (scheduler, (Binding *) work, problem);
-  else
-    end_bind_task (scheduler, (Binding *) work, problem);
-}
+  Binding *binding = (Binding *) work;
 
-static void
-woken (FitScheduler *scheduler, FitPodWork *work)
-{
-  check_volumes (scheduler, (Binding *) work);
+  if (work->task.type == FIT_TASK_BIND_VOLUMES)
+    {
+      work->task.volumes = work->task.claims = NULL;
+      g_clear_pointer (&binding->volumes, g_ptr_array_unref);
+      g_clear_pointer (&binding->claims, g_ptr_array_unref);
+      if (problem == NULL)
+        {
+          binding->volume_deadline_ns
+              = scheduler->now_ns + binding->attempt.profile->volume_timeout_ns;
+          look_again_later (scheduler, binding);
+          return;
+        }
+      /* We do not know how many volumes were written.  The ones that were show
+       * up when the source reports them. */
+      fit_volume_binder_write_failed (
+          fit_cache_volume_binder (scheduler->cache), binding->attempt.assumed,
+          0);
+      fail_volumes (scheduler, binding, problem);
+      return;
+    }
+  fit_cache_finish_binding (scheduler->cache, binding->attempt.assumed,
+                            fit_scheduler_next_deadline (scheduler));
+  if (problem == NULL)
+    bound (scheduler, binding);
+  else if (work->task.extender == NULL
+           && scheduler->behaviour.extenders_bind_first)
+    fail_in_tree (scheduler, binding, FIT_POINT_BIND,
+                  fit_rule_default_binder.name, problem);
+  else
+    fail (scheduler, binding, FIT_FAILURE_BIND, problem);
 }
 
 static const FitPodWorkKind kind = { ended, woken, binding_free };

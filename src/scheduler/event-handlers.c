@@ -110,104 +110,74 @@ static const Handler handlers[FIT_KIND_LAST] = {
 };
 /* clang-format on */
 
-/* v1.16 does not watch every kind, and watches CSINodes only behind their
- * feature gate. */
-static gboolean
-watched (const FitScheduler *scheduler, FitKind kind)
-{
-  return handlers[kind].span.since != 0
-         && fit_span_has (handlers[kind].span, scheduler->release)
-         && (kind != FIT_KIND_CSI_NODE
-             || !fit_release_is_legacy (scheduler->release)
-             || fit_gate_on (fit_cache_gates (scheduler->cache),
-                             FIT_GATE_CSI_NODE_INFO));
-}
-
-static FitUpdateEvents
-events_of (const FitScheduler *scheduler, const Handler *handler,
-           gconstpointer old_object, gconstpointer new_object)
-{
-  if (handler->events != NULL)
-    return handler->events (scheduler, old_object, new_object);
-  return named_event (new_object == NULL   ? handler->deleted
-                      : old_object == NULL ? handler->added
-                                           : handler->updated);
-}
-
+/* Moves the pods that the room of @pod may help. */
 static void
-move_pods (FitScheduler *scheduler, const FitClusterEvent *event,
-           gconstpointer old_object, gconstpointer new_object)
+offer_room_of (FitScheduler *scheduler, const FitPod *pod)
 {
   const FitQueueChange change
-      = { .event = event, .old_object = old_object, .new_object = new_object };
+      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
+          .old_object = pod };
 
   fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Moves only the pods that might run on the node. */
+/* v1.16 does not watch every kind, and watches CSINodes only behind their
+ * feature gate.  At most one of the two objects is NULL. */
 static void
-move_pods_that_fit (FitScheduler *scheduler, const FitUpdateEvents *list,
-                    const FitNode *old_node, const FitNode *new_node)
+handle_object (FitScheduler *scheduler, FitKind kind,
+               const FitObject *old_object, gconstpointer new_object)
 {
-  g_autoptr (FitNodeCheck) check
-      = fit_node_check_new (scheduler->release, scheduler->cache, new_node);
-
-  for (guint i = 0; i < list->n; i++)
-    fit_scheduling_queue_move (scheduler->queue,
-                               &(FitQueueChange){
-                                   .event = list->events[i],
-                                   .old_object = old_node,
-                                   .new_object = new_node,
-                                   .check = fit_node_check_passes,
-                                   .data = check,
-                               },
-                               scheduler->now_ns);
-}
-
-static void
-remove_node (FitScheduler *scheduler, const FitNode *node)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (!fit_cache_remove_node (scheduler->cache, node->name, &problem))
-    fit_scheduler_problem (scheduler, NULL,
-                           "scheduler cache RemoveNode failed: %s",
-                           problem->message);
-}
-
-/* Stores the change of an object: at most one of the two is NULL. */
-static void
-store (FitScheduler *scheduler, FitKind kind, const FitObject *old_object,
-       gconstpointer new_object)
-{
+  const Handler *handler = &handlers[kind];
   FitListers *listers = fit_cache_listers (scheduler->cache);
+  FitUpdateEvents list;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (FitNodeCheck) check = NULL;
+
+  if (handler->span.since == 0
+      || !fit_span_has (handler->span, scheduler->release)
+      || (kind == FIT_KIND_CSI_NODE
+          && fit_release_is_legacy (scheduler->release)
+          && !fit_gate_on (fit_cache_gates (scheduler->cache),
+                           FIT_GATE_CSI_NODE_INFO)))
+    return;
 
   if (kind == FIT_KIND_NODE && new_object != NULL)
     fit_cache_add_node (scheduler->cache, new_object);
   else if (kind == FIT_KIND_NODE)
-    remove_node (scheduler, (const FitNode *) old_object);
+    fit_cache_remove_node (scheduler->cache,
+                           ((const FitNode *) (gconstpointer) old_object)->name,
+                           &problem);
   else if (new_object != NULL)
     fit_listers_set (listers, new_object);
   else
     fit_listers_remove (listers, kind, old_object->meta.namespace_,
                         old_object->meta.name);
-}
+  if (problem != NULL)
+    fit_scheduler_problem (scheduler, NULL,
+                           "scheduler cache RemoveNode failed: %s",
+                           problem->message);
 
-static void
-handle_object (FitScheduler *scheduler, FitKind kind, gconstpointer old_object,
-               gconstpointer new_object)
-{
-  const Handler *handler = &handlers[kind];
-  FitUpdateEvents list;
-
-  store (scheduler, kind, old_object, new_object);
-  list = events_of (scheduler, handler, old_object, new_object);
+  if (handler->events != NULL)
+    list = handler->events (scheduler, old_object, new_object);
+  else
+    list = named_event (new_object == NULL   ? handler->deleted
+                        : old_object == NULL ? handler->added
+                                             : handler->updated);
+  /* The change of a node moves only the pods that might run there. */
   if (list.n > 0 && kind == FIT_KIND_NODE && new_object != NULL
       && fit_scheduling_queue_checks_nodes (scheduler->queue))
-    move_pods_that_fit (scheduler, &list, old_object, new_object);
-  else
-    for (guint i = 0; i < list.n; i++)
-      move_pods (scheduler, list.events[i], old_object, new_object);
+    check
+        = fit_node_check_new (scheduler->release, scheduler->cache, new_object);
+  for (guint i = 0; i < list.n; i++)
+    fit_scheduling_queue_move (
+        scheduler->queue,
+        &(FitQueueChange){ .event = list.events[i],
+                           .old_object = old_object,
+                           .new_object = new_object,
+                           .check
+                           = check != NULL ? fit_node_check_passes : NULL,
+                           .data = check },
+        scheduler->now_ns);
 }
 
 /* -- pods that run --------------------------------------------------------- */
@@ -260,9 +230,7 @@ assigned_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 
   fit_cache_remove_pod (scheduler->cache, pod, &problem);
   complain (scheduler, pod, "RemovePod", problem);
-  move_pods (scheduler,
-             fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
-             NULL);
+  offer_room_of (scheduler, pod);
 }
 
 /* -- pods that wait for a node --------------------------------------------- */
@@ -325,25 +293,6 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
     offer_nomination (scheduler, old_pod);
 }
 
-/* In later releases a deleted pod stops waiting, and its room is offered to
- * other pods.  Returns: whether it waited */
-static gboolean
-reject_deleted (FitScheduler *scheduler, const FitPod *pod)
-{
-  FitWaitingPod *waiting
-      = scheduler->behaviour.rejects_deleted
-            ? fit_scheduler_find_waiting (scheduler, pod->meta.uid)
-            : NULL;
-
-  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
-    return FALSE;
-  if (scheduler->behaviour.moves_after_failure)
-    move_pods (scheduler,
-               fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE), pod,
-               NULL);
-  return TRUE;
-}
-
 /* The last version that was seen may be from before the binding: what the cache
  * assumes has to go with it.  A binding under way ends first. */
 void
@@ -359,21 +308,28 @@ fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
   assumed = fit_pod_ref (
       (FitPod *) fit_cache_find_pod (scheduler->cache, pod->meta.uid));
   if (fit_cache_forget_pod (scheduler->cache, assumed, NULL))
-    move_pods (scheduler,
-               fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
-               assumed, NULL);
+    offer_room_of (scheduler, assumed);
   fit_pod_unref (assumed);
 }
 
+/* In later releases a deleted pod stops waiting, and its room is offered to
+ * other pods. */
 static void
 pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 {
+  FitWaitingPod *waiting;
+
   if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)
     fit_scheduler_drop (scheduler, pod, now);
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
-  if (!reject_deleted (scheduler, pod))
+  waiting = scheduler->behaviour.rejects_deleted
+                ? fit_scheduler_find_waiting (scheduler, pod->meta.uid)
+                : NULL;
+  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
     offer_nomination (scheduler, pod);
+  else if (scheduler->behaviour.moves_after_failure)
+    offer_room_of (scheduler, pod);
   fit_scheduler_forget_gone (scheduler, pod);
 }
 
@@ -436,8 +392,7 @@ fit_scheduler_handle (FitScheduler *scheduler, FitKind kind,
   if (kind == FIT_KIND_POD)
     handle_pod (scheduler, if_not_ended (old_object),
                 if_not_ended (new_object));
-  else if (watched (scheduler, kind)
-           && (old_object != NULL || new_object != NULL))
+  else if (old_object != NULL || new_object != NULL)
     handle_object (scheduler, kind, old_object, new_object);
   fit_scheduler_leave (scheduler);
 }

@@ -32,32 +32,19 @@ typedef struct
 
 /* -- the error function ---------------------------------------------------- */
 
-/* Returns: (transfer full) (nullable): the name of the missing node in
- * @problem.  v1.16 recognises it by the kind in `KIND "NAME" not found`. */
-static char *
-missing_node (const GError *problem)
-{
-  g_auto (GStrv) words = NULL;
-
-  if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
-    return NULL;
-  words = g_strsplit (problem->message, "\"", 3);
-  if (g_strv_length (words) != 3 || strcmp (words[0], "node ") != 0)
-    return NULL;
-  return g_strdup (words[1]);
-}
-
-/* The source may not have reported yet that a node is gone. */
+/* v1.16 recognises a missing node by the kind in the message: `KIND "NAME" not
+ * found`.  The source may not have reported yet that the node is gone. */
 static void
-remove_missing_node (FitScheduler *scheduler, const GError *problem)
+remove_missing_node (FitScheduler *scheduler, const char *message)
 {
   const FitWorld *world = scheduler->world;
-  g_autofree char *name = missing_node (problem);
+  g_auto (GStrv) words = g_strsplit (message, "\"", 3);
   g_autoptr (GError) answer = NULL;
 
-  if (name != NULL && !world->get_node (world->data, name, &answer)
+  if (g_strv_length (words) == 3 && strcmp (words[0], "node ") == 0
+      && !world->get_node (world->data, words[1], &answer)
       && g_error_matches (answer, FIT_ERROR, FIT_ERROR_NOT_FOUND))
-    fit_cache_remove_node (scheduler->cache, name, NULL);
+    fit_cache_remove_node (scheduler->cache, words[1], NULL);
 }
 
 /* -- the steps ------------------------------------------------------------- */
@@ -151,22 +138,6 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
                                  .node_name = pod->nominated_node_name });
 }
 
-/* Returns: (nullable): the internal error, if the failure is one or preemption
- * ended with one.  The API server returns "not found" for a pod that was
- * deleted or replaced meanwhile; that is no error. */
-static const GError *
-error_of (const Failure *failure)
-{
-  if (failure->attempt->no_room != NULL)
-    return failure->attempt->no_room;
-  if (failure->unschedulable
-      || (failure->step == FIT_FAILURE_BIND
-          && g_error_matches (failure->problem, FIT_ERROR,
-                              FIT_ERROR_NOT_FOUND)))
-    return NULL;
-  return failure->problem;
-}
-
 /* Queues the pod again and reports the failure. */
 static void
 record (FitScheduler *scheduler, const Failure *failure)
@@ -175,8 +146,18 @@ record (FitScheduler *scheduler, const Failure *failure)
   const FitPodAttempt *attempt = failure->attempt;
   const FitPod *pod = attempt->pod;
   const char *message = failure->problem->message;
+  const gboolean not_found
+      = g_error_matches (failure->problem, FIT_ERROR, FIT_ERROR_NOT_FOUND);
+  const GError *internal = NULL;
   g_autoptr (GError) write_problem = NULL;
 
+  /* The API server returns "not found" for a pod that was deleted or replaced
+   * meanwhile: that is no internal error. */
+  if (attempt->no_room != NULL)
+    internal = attempt->no_room;
+  else if (!failure->unschedulable
+           && !(failure->step == FIT_FAILURE_BIND && not_found))
+    internal = failure->problem;
   fit_scheduler_report (scheduler,
                         &(FitDecision){ .type = FIT_DECISION_FAILED,
                                         .pod = pod,
@@ -184,8 +165,9 @@ record (FitScheduler *scheduler, const Failure *failure)
                                         .message = message,
                                         .evaluated = attempt->evaluated,
                                         .feasible = attempt->feasible,
-                                        .error = error_of (failure) });
-  remove_missing_node (scheduler, failure->problem);
+                                        .error = internal });
+  if (not_found)
+    remove_missing_node (scheduler, message);
   fit_scheduler_requeue (scheduler, attempt);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
                        failure->note);
@@ -251,24 +233,23 @@ static const struct
 };
 /* clang-format on */
 
-static const Row *
-find_row (const FitScheduler *scheduler, FitFailedStep step)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].step == step && fit_span_has (rows[i].span, scheduler->release))
-      return &rows[i].row;
-  return NULL;
-}
-
 void
 fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
                     FitFailedStep step, const GError *problem)
 {
-  const Row *row = find_row (scheduler, step);
-  g_autofree char *note = g_strconcat (row->prefix != NULL ? row->prefix : "",
-                                       problem->message, NULL);
+  const Row *row = NULL;
+  g_autofree char *note = NULL;
   g_autoptr (GError) prefixed = g_error_copy (problem);
-  const Failure failure = {
+  Failure failure;
+
+  for (guint i = 0; row == NULL && i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].step == step && fit_span_has (rows[i].span, scheduler->release))
+      row = &rows[i].row;
+  note = g_strconcat (row->prefix != NULL ? row->prefix : "", problem->message,
+                      NULL);
+  if (row->prefixes_all)
+    g_prefix_error (&prefixed, "%s", row->prefix);
+  failure = (Failure){
     .attempt = attempt,
     .step = step,
     .reason = row->reason,
@@ -276,9 +257,6 @@ fit_scheduler_fail (FitScheduler *scheduler, const FitPodAttempt *attempt,
     .note = note,
     .problem = prefixed,
   };
-
-  if (row->prefixes_all)
-    g_prefix_error (&prefixed, "%s", row->prefix);
   for (guint i = 0; i < G_N_ELEMENTS (row->steps) && row->steps[i] != NULL; i++)
     row->steps[i](scheduler, &failure);
 }
@@ -299,27 +277,21 @@ static const struct
   { FIT_FAILURE_PRE_BIND, FIT_SPAN (31, 33) },
 };
 
-static gboolean
-is_fit_error (const FitScheduler *scheduler, FitFailedStep step)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (fit_errors); i++)
-    if (fit_errors[i].step == step
-        && fit_span_has (fit_errors[i].span, scheduler->release))
-      return TRUE;
-  return FALSE;
-}
-
 void
 fit_scheduler_fail_with_status (FitScheduler *scheduler, FitPodAttempt *attempt,
                                 FitFailedStep step, const FitStatus *status)
 {
   const gboolean rejected = fit_status_unschedulable (status);
-  const gboolean fit_error = rejected && is_fit_error (scheduler, step);
-  g_autoptr (GError) problem
-      = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                     fit_error ? "0/1 nodes are available: 1 %s." : "%s",
-                     fit_status_message (status));
+  gboolean fit_error = FALSE;
+  g_autoptr (GError) problem = NULL;
 
+  for (guint i = 0; rejected && i < G_N_ELEMENTS (fit_errors); i++)
+    if (fit_errors[i].step == step
+        && fit_span_has (fit_errors[i].span, scheduler->release))
+      fit_error = TRUE;
+  problem = g_error_new (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                         fit_error ? "0/1 nodes are available: 1 %s." : "%s",
+                         fit_status_message (status));
   if (fit_error && status->plugin != NULL)
     fit_pod_attempt_rejected_by (attempt, status->plugin);
   fit_scheduler_fail (scheduler, attempt,

@@ -49,37 +49,6 @@ fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
   return note;
 }
 
-/* In releases that do so, a condition on the victim says why it goes. */
-static gboolean
-delete_noted (const FitScheduler *scheduler, const FitPod *victim,
-              const FitPod *preemptor, GError **error)
-{
-  const FitWorld *world = scheduler->world;
-  const FitVictimNote note = fit_scheduler_note (scheduler, preemptor);
-  const gboolean done = world->delete_pod (
-      world->data, victim, scheduler->marks_victims ? &note : NULL, error);
-
-  g_free (note.message);
-  return done;
-}
-
-/* A waiting pod goes away when it is rejected.  From v1.22 on that is
- * enough. */
-static gboolean
-remove_victim (FitScheduler *scheduler, const FitPod *victim,
-               const FitPod *preemptor, GError **error)
-{
-  FitWaitingPod *waiting
-      = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
-
-  if (waiting == NULL || !scheduler->behaviour.rejects_waiting_victims)
-    if (!delete_noted (scheduler, victim, preemptor, error))
-      return FALSE;
-  if (waiting != NULL)
-    fit_waiting_pod_reject (waiting, "preempted");
-  return TRUE;
-}
-
 void
 fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                            const FitPod *preemptor, const char *node_name)
@@ -104,64 +73,65 @@ static gboolean
 delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
                 const FitNodeVictims *chosen)
 {
+  const FitWorld *world = scheduler->world;
+
   for (guint i = 0; i < chosen->n_victims; i++)
     {
       const FitPod *victim = chosen->victims[i];
+      FitWaitingPod *waiting
+          = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
       g_autoptr (GError) problem = NULL;
 
-      if (!remove_victim (scheduler, victim, preemptor, &problem))
+      /* A waiting pod goes away when it is rejected.  From v1.22 on that is
+       * enough. */
+      if (waiting == NULL || !scheduler->behaviour.rejects_waiting_victims)
+        {
+          /* In releases that do so, a condition on the victim says why it
+           * goes. */
+          const FitVictimNote note = fit_scheduler_note (scheduler, preemptor);
+
+          world->delete_pod (world->data, victim,
+                             scheduler->marks_victims ? &note : NULL, &problem);
+          g_free (note.message);
+        }
+      if (problem != NULL)
         {
           fit_scheduler_problem (
               scheduler, preemptor, "Error preempting pod %s/%s: %s",
               victim->meta.namespace_, victim->meta.name, problem->message);
           return FALSE;
         }
+      if (waiting != NULL)
+        fit_waiting_pod_reject (waiting, "preempted");
       fit_scheduler_tell_victim (scheduler, victim, preemptor,
                                  chosen->node->name);
     }
   return TRUE;
 }
 
-/* The nomination in memory is removed when the source reports the change. */
-static void
-clear_nomination (FitScheduler *scheduler, const FitPod *pod)
-{
-  const FitWorld *world = scheduler->world;
-  g_autoptr (GError) problem = NULL;
-
-  if (!*pod->nominated_node_name)
-    return;
-  if (world->set_nominated_node (world->data, pod, "", &problem))
-    fit_scheduler_report (
-        scheduler, &(FitDecision){ .type = FIT_DECISION_NOMINATION_CLEARED,
-                                   .pod = pod,
-                                   .node_name = pod->nominated_node_name });
-  else
-    fit_scheduler_problem (scheduler, pod,
-                           "Cannot remove 'NominatedPod' field of pod: %s",
-                           problem->message);
-}
-
+/* A nomination in memory is removed when the source reports the change. */
 static void
 clear_nominations (FitScheduler *scheduler, const FitPreemption *preemption)
 {
+  const FitWorld *world = scheduler->world;
+
   for (guint i = 0; i < preemption->nominated_to_clear->len; i++)
-    clear_nomination (scheduler, preemption->nominated_to_clear->pdata[i]);
-}
+    {
+      const FitPod *pod = preemption->nominated_to_clear->pdata[i];
+      g_autoptr (GError) problem = NULL;
 
-static void
-preempting_failed (FitScheduler *scheduler, const FitPod *preemptor,
-                   const FitPreemption *preemption)
-{
-  g_autofree char *message = g_strdup_printf (
-      "Error preempting victims to make room for %s/%s: %s",
-      preemptor->meta.namespace_, preemptor->meta.name, preemption->error);
-
-  fit_scheduler_report (scheduler,
-                        &(FitDecision){ .type = FIT_DECISION_PROBLEM,
-                                        .pod = preemptor,
-                                        .message = message,
-                                        .error = preemption->problem });
+      if (!*pod->nominated_node_name)
+        continue;
+      if (world->set_nominated_node (world->data, pod, "", &problem))
+        fit_scheduler_report (
+            scheduler, &(FitDecision){ .type = FIT_DECISION_NOMINATION_CLEARED,
+                                       .pod = pod,
+                                       .node_name = pod->nominated_node_name });
+      else
+        fit_scheduler_problem (scheduler, pod,
+                               "Cannot remove 'NominatedPod' field of pod: %s",
+                               problem->message);
+    }
 }
 
 /* -- v1.16 ----------------------------------------------------------------- */
@@ -188,7 +158,15 @@ fit_scheduler_preempt (FitScheduler *scheduler, const FitPodAttempt *attempt)
       = fit_generic_scheduler_preempt (attempt->profile->algorithm, preemptor);
   if (preemption->error != NULL)
     {
-      preempting_failed (scheduler, preemptor, preemption);
+      g_autofree char *message = g_strdup_printf (
+          "Error preempting victims to make room for %s/%s: %s",
+          preemptor->meta.namespace_, preemptor->meta.name, preemption->error);
+
+      fit_scheduler_report (scheduler,
+                            &(FitDecision){ .type = FIT_DECISION_PROBLEM,
+                                            .pod = preemptor,
+                                            .message = message,
+                                            .error = preemption->problem });
       return;
     }
   chosen = fit_preemption_chosen (preemption);
@@ -207,48 +185,15 @@ no_room (FitStatusCode code, const char *why)
   return fit_status (code, "preemption: %s", why);
 }
 
-/* Why the pod must not preempt. */
-static FitStatus
-not_eligible (const FitPod *pod)
-{
-  return no_room (
-      FIT_STATUS_UNSCHEDULABLE,
-      pod->spec->never_preempts
-          ? "not eligible due to preemptionPolicy=Never."
-          : "not eligible due to a terminating pod on the nominated "
-            "node.");
-}
-
 /* Deletes the victims, or starts to; the nomination is written together with
  * the failure. */
-static FitStatus
-carry_out (FitScheduler *scheduler, FitPodAttempt *attempt,
-           const FitPod *preemptor, const FitPreemption *preemption)
-{
-  const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
-  const gboolean later = scheduler->behaviour.evicts_later;
-
-  if (!later && !delete_victims (scheduler, preemptor, chosen))
-    return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
-  clear_nominations (scheduler, preemption);
-  attempt->nomination
-      = (FitNomination){ .decides = TRUE,
-                         .node_name = g_strdup (chosen->node->name) };
-  fit_scheduler_report (scheduler,
-                        &(FitDecision){ .type = FIT_DECISION_NOMINATED,
-                                        .pod = preemptor,
-                                        .node_name = chosen->node->name,
-                                        .victims = chosen });
-  if (later)
-    fit_scheduler_evict (scheduler, preemptor, chosen);
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-}
-
 static FitStatus
 default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
 {
   const FitPod *known = fit_scheduler_known_pod (scheduler, attempt->pod);
   const FitPod *preemptor = known != NULL ? known : attempt->pod;
+  const gboolean evicts_later = scheduler->behaviour.evicts_later;
+  const FitNodeVictims *chosen;
   g_autoptr (FitPreemption) preemption
       = fit_generic_scheduler_preempt (attempt->profile->algorithm, preemptor);
 
@@ -257,45 +202,59 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
   if (preemption->error != NULL)
     return no_room (FIT_STATUS_ERROR, preemption->error);
   if (!preemption->eligible)
-    return not_eligible (preemptor);
-  if (fit_preemption_chosen (preemption) != NULL)
-    return carry_out (scheduler, attempt, preemptor, preemption);
+    return no_room (FIT_STATUS_UNSCHEDULABLE,
+                    preemptor->spec->never_preempts
+                        ? "not eligible due to preemptionPolicy=Never."
+                        : "not eligible due to a terminating pod on the "
+                          "nominated node.");
+  chosen = fit_preemption_chosen (preemption);
+  if (chosen != NULL && !evicts_later
+      && !delete_victims (scheduler, preemptor, chosen))
+    return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
   clear_nominations (scheduler, preemption);
   attempt->nomination.decides = TRUE;
-  return preemption->why != NULL
-             ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
-             : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+  if (chosen == NULL)
+    return preemption->why != NULL
+               ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
+               : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+  attempt->nomination.node_name = g_strdup (chosen->node->name);
+  fit_scheduler_report (scheduler,
+                        &(FitDecision){ .type = FIT_DECISION_NOMINATED,
+                                        .pod = preemptor,
+                                        .node_name = chosen->node->name,
+                                        .victims = chosen });
+  if (evicts_later)
+    fit_scheduler_evict (scheduler, preemptor, chosen);
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-static gboolean
-has_others (const FitPodAttempt *attempt)
-{
-  return attempt->profile->scheduler->behaviour.post_filter_makes_room
-         && fit_framework_has (attempt->profile->framework,
-                               FIT_POINT_POST_FILTER);
-}
-
-/* Runs the PostFilter plugins of embedding programs.  Their nomination
- * overrides others. */
-static FitStatus
-ask_others (FitPodAttempt *attempt)
+/* Runs the PostFilter plugins of embedding programs, whose nomination overrides
+ * others, and merges what they say into @status. */
+static void
+ask_other_plugins (FitPodAttempt *attempt, FitStatus *status)
 {
   const FitFrameworkCycle cycle = { attempt->state, attempt->pod };
   FitNomination nomination = { 0 };
   g_autoptr (GArray) rejections
       = fit_generic_scheduler_rejections (attempt->profile->algorithm);
-  FitStatus status = fit_framework_make_room (
+  g_auto (FitStatus) others = fit_framework_make_room (
       attempt->profile->framework, &cycle, rejections->len,
       (const FitNodeRejection *) (gpointer) rejections->data, &nomination);
 
-  if (nomination.decides || status.code == FIT_STATUS_SUCCESS)
+  if (nomination.decides || others.code == FIT_STATUS_SUCCESS)
     {
       fit_nomination_clear (&attempt->nomination);
       attempt->nomination = nomination;
     }
   else
     fit_nomination_clear (&nomination);
-  return status;
+  if (others.code != FIT_STATUS_UNSCHEDULABLE)
+    fit_status_clear (status);
+  if (others.code == FIT_STATUS_ERROR)
+    attempt->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                                            fit_status_message (&others));
+  if (others.code != FIT_STATUS_SUCCESS)
+    fit_status_merge (status, &others);
 }
 
 char *
@@ -305,18 +264,10 @@ fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt)
 
   if (!attempt->profile->disable_preemption)
     status = default_preemption (scheduler, attempt);
-  if (status.code == FIT_STATUS_UNSCHEDULABLE && has_others (attempt))
-    {
-      g_auto (FitStatus) others = ask_others (attempt);
-
-      if (others.code != FIT_STATUS_UNSCHEDULABLE)
-        fit_status_clear (&status);
-      if (others.code == FIT_STATUS_ERROR)
-        attempt->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                                                fit_status_message (&others));
-      if (others.code != FIT_STATUS_SUCCESS)
-        fit_status_merge (&status, &others);
-    }
+  if (status.code == FIT_STATUS_UNSCHEDULABLE
+      && scheduler->behaviour.post_filter_makes_room
+      && fit_framework_has (attempt->profile->framework, FIT_POINT_POST_FILTER))
+    ask_other_plugins (attempt, &status);
   if (status.code == FIT_STATUS_ERROR)
     fit_scheduler_problem (scheduler, attempt->pod,
                            "Status after running PostFilter plugins for pod: "
