@@ -21,53 +21,38 @@ daemon_set_free (gpointer data)
 
 /* -- DaemonSets that are in the input -------------------------------------- */
 
-/* A dump may lack the PriorityClass, which hardly matters here. */
-static void
-complete (FitObjects *objects, const FitMaking *making, gboolean priorities)
-{
-  FitPod *pod = objects->of[FIT_KIND_POD]->pdata[0];
-
-  if ((making->options->flags & FIT_DECODE_AS_IS) != 0)
-    return;
-  if (priorities && fit_objects_complete (objects, NULL))
-    return;
-  fit_pod_drop_priority (pod);
-  fit_objects_complete (objects, NULL);
-}
-
-/* Returns: (transfer full): for completion: the PriorityClasses of @objects */
-static FitObjects *
-objects_with_classes (const FitObjects *objects)
-{
-  const GPtrArray *classes = objects->of[FIT_KIND_PRIORITY_CLASS];
-  FitObjects *result = fit_objects_new ();
-
-  for (guint i = 0; i < classes->len; i++)
-    g_ptr_array_add (result->of[FIT_KIND_PRIORITY_CLASS],
-                     fit_object_ref (classes->pdata[i]));
-  return result;
-}
-
 /* Adds the DaemonSet @controller to @sets. */
 static gboolean
-add_given (GPtrArray *sets, FitMaking *making, const FitObjects *cluster,
-           const FitController *controller, gboolean priorities, GError **error)
+add_given_set (GPtrArray *sets, FitMaking *making, const FitObjects *cluster,
+               const FitController *controller, gboolean priorities,
+               GError **error)
 {
-  g_autoptr (FitObjects) objects = objects_with_classes (cluster);
+  const GPtrArray *classes = cluster->of[FIT_KIND_PRIORITY_CLASS];
+  g_autoptr (FitObjects) objects = fit_objects_new ();
   FitDaemonSet *set;
-  FitValue pod;
+  FitValue value;
 
+  /* Completion needs the PriorityClasses. */
+  for (guint i = 0; i < classes->len; i++)
+    g_ptr_array_add (objects->of[FIT_KIND_PRIORITY_CLASS],
+                     fit_object_ref (classes->pdata[i]));
   making->objects = objects;
   making->root = controller;
   fit_arena_reset (making->arena);
-  pod = fit_daemon_set_pod (making, controller);
-  if (!fit_making_add_pod (making, &pod, controller->meta.name, error))
+  value = fit_daemon_set_pod (making, controller);
+  if (!fit_making_add_pod (making, &value, controller->meta.name, error))
     {
       g_prefix_error (error, "%sDaemonSet %s/%s: ", controller->place,
                       controller->meta.namespace_, controller->meta.name);
       return FALSE;
     }
-  complete (objects, making, priorities);
+  /* A dump may lack the PriorityClass, which hardly matters here. */
+  if ((making->options->flags & FIT_DECODE_AS_IS) == 0
+      && !(priorities && fit_objects_complete (objects, NULL)))
+    {
+      fit_pod_drop_priority (objects->of[FIT_KIND_POD]->pdata[0]);
+      fit_objects_complete (objects, NULL);
+    }
   set = g_new0 (FitDaemonSet, 1);
   set->pod = g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
   g_ptr_array_add (sets, set);
@@ -75,30 +60,26 @@ add_given (GPtrArray *sets, FitMaking *making, const FitObjects *cluster,
 }
 
 static gboolean
-is_daemon_set (const FitOwners *owners, const FitController *controller)
-{
-  return controller->kind == FIT_CONTROLLER_DAEMON_SET
-         && controller->has_template
-         && fit_owners_find (owners, "DaemonSet", controller->meta.namespace_,
-                             controller->meta.name)
-                == controller;
-}
-
-static gboolean
-find_given (GPtrArray *sets, const FitObjects *objects,
-            const FitWorkloadsOptions *options, FitOwners *owners,
-            gboolean priorities, GError **error)
+find_given_sets (GPtrArray *sets, const FitObjects *objects,
+                 const FitWorkloadsOptions *options, FitOwners *owners,
+                 gboolean priorities, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
   FitMaking making = { .options = options, .owners = owners, .arena = arena };
 
   for (guint i = 0; i < objects->controllers->len; i++)
     {
+      const FitController *controller = objects->controllers->pdata[i];
+
       making.given = i >= options->first_given;
       if ((!making.given || !options->one_each)
-          && is_daemon_set (owners, objects->controllers->pdata[i])
-          && !add_given (sets, &making, objects, objects->controllers->pdata[i],
-                         priorities, error))
+          && controller->kind == FIT_CONTROLLER_DAEMON_SET
+          && controller->has_template
+          && fit_owners_find (owners, "DaemonSet", controller->meta.namespace_,
+                              controller->meta.name)
+                 == controller
+          && !add_given_set (sets, &making, objects, controller, priorities,
+                             error))
         return FALSE;
     }
   return TRUE;
@@ -120,28 +101,6 @@ shown_free (gpointer data)
 
   g_hash_table_unref (shown->on);
   g_free (shown);
-}
-
-/* The affinity with which the controller binds a pod to its node. */
-static gboolean
-names_its_node (const FitPod *pod)
-{
-  const FitNodeSelector *required = pod->spec->required_nodes;
-
-  return required != NULL && required->n == 1
-         && required->terms[0].expressions == NULL
-         && required->terms[0].names_nodes && required->terms[0].n_names == 1;
-}
-
-/* Returns: (transfer full): @pod as its DaemonSet describes it */
-static FitPod *
-without_node (const FitPod *pod)
-{
-  g_autoptr (FitPod) free_of_it = names_its_node (pod)
-                                      ? fit_pod_with_required_node (pod, NULL)
-                                      : fit_pod_ref (pod);
-
-  return fit_pod_as_pending (free_of_it);
 }
 
 /* Is it a running pod of a DaemonSet of which nothing else is known? */
@@ -178,12 +137,22 @@ find_shown (GPtrArray *sets, GHashTable *by_name, const FitPod *pod)
   return shown;
 }
 
-/* The newest pod is from the newest template; without times, it is the last. */
+/* The newest pod is from the newest template; without times, it is the last.
+ * The affinity with which the controller binds it to its node is not part of the
+ * template. */
 static void
-show (Shown *shown, const FitPod *pod)
+add_shown_pod (Shown *shown, const FitPod *pod)
 {
   FitDaemonSet *set = shown->set;
-  g_autoptr (FitPod) described = without_node (pod);
+  const FitNodeSelector *required = pod->spec->required_nodes;
+  const gboolean names_its_node = required != NULL && required->n == 1
+                                  && required->terms[0].expressions == NULL
+                                  && required->terms[0].names_nodes
+                                  && required->terms[0].n_names == 1;
+  g_autoptr (FitPod) unbound = names_its_node
+                                   ? fit_pod_with_required_node (pod, NULL)
+                                   : fit_pod_ref (pod);
+  g_autoptr (FitPod) described = fit_pod_as_pending (unbound);
 
   g_hash_table_add (shown->on, (gpointer) pod->node_name);
   set->differ |= set->pod != NULL && set->pod->spec != described->spec;
@@ -197,36 +166,36 @@ show (Shown *shown, const FitPod *pod)
 }
 
 static void
-sort_nodes (const Shown *shown, const GPtrArray *nodes)
-{
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      FitNode *node = nodes->pdata[i];
-
-      if (fit_daemon_pod_meant_for (shown->set->pod, node))
-        g_ptr_array_add (g_hash_table_contains (shown->on, node->name)
-                             ? shown->set->with
-                             : shown->set->without,
-                         node);
-    }
-}
-
-static void
 find_shown_by_pods (GPtrArray *sets, const FitObjects *objects,
                     const FitOwners *owners)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
   g_autoptr (GHashTable) by_name
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, shown_free);
   GHashTableIter iter;
-  gpointer shown;
+  gpointer value;
 
   for (guint i = 0; i < pods->len; i++)
     if (shows_daemon_set (owners, pods->pdata[i]))
-      show (find_shown (sets, by_name, pods->pdata[i]), pods->pdata[i]);
+      add_shown_pod (find_shown (sets, by_name, pods->pdata[i]),
+                     pods->pdata[i]);
   g_hash_table_iter_init (&iter, by_name);
-  while (g_hash_table_iter_next (&iter, NULL, &shown))
-    sort_nodes (shown, objects->of[FIT_KIND_NODE]);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const Shown *shown = value;
+
+      for (guint i = 0; i < nodes->len; i++)
+        {
+          FitNode *node = nodes->pdata[i];
+
+          if (fit_daemon_pod_meant_for (shown->set->pod, node))
+            g_ptr_array_add (g_hash_table_contains (shown->on, node->name)
+                                 ? shown->set->with
+                                 : shown->set->without,
+                             node);
+        }
+    }
 }
 
 GPtrArray *
@@ -238,7 +207,7 @@ fit_daemon_sets_find (const FitObjects *objects,
   g_autoptr (FitOwners) owners = fit_owners_new (objects);
 
   if (options != NULL
-      && !find_given (sets, objects, options, owners, priorities, error))
+      && !find_given_sets (sets, objects, options, owners, priorities, error))
     return NULL;
   find_shown_by_pods (sets, objects, owners);
   return g_steal_pointer (&sets);

@@ -41,26 +41,19 @@ job_pod (const FitMaking *making, const FitController *job)
 
 /* -- number of pods -------------------------------------------------------- */
 
-static guint
-n_succeeded (const FitMaking *making, const FitController *job)
-{
-  g_autoptr (GPtrArray) pods = fit_owners_pods (
-      making->owners, job->kind, job->meta.namespace_, job->meta.name);
-  guint n = 0;
-
-  for (guint i = 0; i < pods->len; i++)
-    n += strcmp (((const FitPod *) pods->pdata[i])->phase, "Succeeded") == 0;
-  return MAX (n, (guint) job->succeeded);
-}
-
 /* How many pods may run at a time.  Without completions the pods decide when
  * the Job ends: once one has succeeded, no others are started. */
 static guint
-n_wanted (const FitMaking *making, const FitController *job)
+count_wanted_pods (const FitMaking *making, const FitController *job)
 {
-  const guint done = n_succeeded (making, job);
+  g_autoptr (GPtrArray) pods = fit_owners_pods (
+      making->owners, job->kind, job->meta.namespace_, job->meta.name);
   const guint completions = (guint) job->completions;
+  guint done = 0;
 
+  for (guint i = 0; i < pods->len; i++)
+    done += strcmp (((const FitPod *) pods->pdata[i])->phase, "Succeeded") == 0;
+  done = MAX (done, (guint) job->succeeded);
   if (!job->has_completions)
     return done > 0 ? 0 : (guint) job->parallelism;
   return MIN ((guint) job->parallelism,
@@ -68,23 +61,6 @@ n_wanted (const FitMaking *making, const FitController *job)
 }
 
 /* -- indexes --------------------------------------------------------------- */
-
-/* Adds the index of a pod named JOB-INDEX-xxxxx. */
-static void
-add_index_of (GHashTable *indexes, const FitController *job, const FitPod *pod)
-{
-  const gsize len = strlen (job->meta.name);
-  const char *name = pod->meta.name;
-  guint64 index;
-  char *end;
-
-  if (strncmp (name, job->meta.name, len) != 0 || name[len] != '-'
-      || !g_ascii_isdigit (name[len + 1]))
-    return;
-  index = g_ascii_strtoull (name + len + 1, &end, 10);
-  if (*end == '-' && index <= G_MAXINT32)
-    g_hash_table_add (indexes, GUINT_TO_POINTER ((guint) index));
-}
 
 /* A list like "0-2,5", in order. */
 typedef struct
@@ -122,46 +98,53 @@ skip_listed (Intervals *intervals, guint64 index)
 }
 
 static gboolean
-add_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
-             guint index, GError **error)
+make_indexed_pods (FitMaking *making, const FitController *job,
+                   const FitValue *pod, guint n, GError **error)
 {
-  const FitArenaMark mark = fit_arena_mark (making->arena);
-  g_autofree char *text = g_strdup_printf ("%u", index);
-  g_autofree char *base = g_strdup_printf ("%s-%u-", job->meta.name, index);
-  FitValue one = fit_making_set (making, pod, "annotations", INDEX_KEY, text);
-  gboolean done;
-
-  if (fit_behaviour (making->options->release).pods_have_index_labels)
-    one = fit_making_set (making, &one, "labels", INDEX_KEY, text);
-  done = fit_making_add_generated (making, &one, base, 1, error);
-  fit_arena_rewind (making->arena, mark);
-  return done;
-}
-
-static gboolean
-make_indexed (FitMaking *making, const FitController *job, const FitValue *pod,
-              guint n, GError **error)
-{
+  const gboolean labels_index
+      = fit_behaviour (making->options->release).pods_have_index_labels;
+  const gsize len = strlen (job->meta.name);
   g_autoptr (GPtrArray) pods = fit_owners_pods (
       making->owners, job->kind, job->meta.namespace_, job->meta.name);
   g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
   Intervals completed = { .rest = job->completed_indexes };
 
+  /* The index of a pod that has one is part of its name: JOB-INDEX-xxxxx. */
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *other = pods->pdata[i];
+      const char *name = other->meta.name;
+      guint64 index;
+      char *end;
 
-      if (strcmp (other->phase, "Failed") != 0
-          && !fit_object_meta_deleting (&other->meta))
-        add_index_of (taken, job, other);
+      if (strcmp (other->phase, "Failed") == 0
+          || fit_object_meta_deleting (&other->meta)
+          || strncmp (name, job->meta.name, len) != 0 || name[len] != '-'
+          || !g_ascii_isdigit (name[len + 1]))
+        continue;
+      index = g_ascii_strtoull (name + len + 1, &end, 10);
+      if (*end == '-' && index <= G_MAXINT32)
+        g_hash_table_add (taken, GUINT_TO_POINTER ((guint) index));
     }
   for (guint64 i = skip_listed (&completed, 0);
        n > 0 && i < (guint64) job->completions;
        i = skip_listed (&completed, i + 1))
     {
+      const FitArenaMark mark = fit_arena_mark (making->arena);
+      g_autofree char *text = g_strdup_printf ("%u", (guint) i);
+      g_autofree char *base
+          = g_strconcat (job->meta.name, "-", text, "-", NULL);
+      FitValue one;
+      gboolean done;
+
       if (g_hash_table_contains (taken, GUINT_TO_POINTER ((guint) i)))
         continue;
-      if (!add_indexed (making, job, pod, (guint) i, error))
+      one = fit_making_set (making, pod, "annotations", INDEX_KEY, text);
+      if (labels_index)
+        one = fit_making_set (making, &one, "labels", INDEX_KEY, text);
+      done = fit_making_add_generated (making, &one, base, 1, error);
+      fit_arena_rewind (making->arena, mark);
+      if (!done)
         return FALSE;
       n--;
     }
@@ -183,12 +166,13 @@ fit_make_job (FitMaking *making, const FitController *controller,
       making->made->n_finished++;
       return TRUE;
     }
-  n = fit_making_lacks (making, controller, n_wanted (making, controller));
+  n = fit_making_lacks (making, controller,
+                        count_wanted_pods (making, controller));
   if (n == 0)
     return TRUE;
   pod = job_pod (making, controller);
   if (controller->indexed && !(making->given && making->options->one_each))
-    return make_indexed (making, controller, &pod, n, error);
+    return make_indexed_pods (making, controller, &pod, n, error);
   return fit_making_add_generated (making, &pod, base, n, error);
 }
 

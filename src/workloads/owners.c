@@ -49,33 +49,6 @@ add_to (GHashTable *table, char *key, gconstpointer element)
 
 /* -- building -------------------------------------------------------------- */
 
-static void
-add_controller (FitOwners *owners, const FitController *controller)
-{
-  const FitObjectMeta *meta = &controller->meta;
-
-  g_hash_table_replace (owners->controllers,
-                        make_key (meta->namespace_,
-                                  fit_controller_kind_name (controller->kind),
-                                  meta->name),
-                        (gpointer) controller);
-}
-
-static void
-add_child (FitOwners *owners, const FitController *controller)
-{
-  const FitObjectMeta *meta = &controller->meta;
-
-  if (meta->controller != NULL
-      && fit_owners_find (owners, fit_controller_kind_name (controller->kind),
-                          meta->namespace_, meta->name)
-             == controller)
-    add_to (owners->children,
-            make_key (meta->namespace_, meta->controller->kind,
-                      meta->controller->name),
-            controller);
-}
-
 /* The name of a ReplicaSet that was not read is its Deployment's name and the
  * hash of the template.
  * Returns: (transfer full) (nullable): the name of the Deployment */
@@ -98,31 +71,6 @@ deployment_of (const FitOwners *owners, const FitPod *pod)
   return g_strndup (owner->name, strlen (owner->name) - strlen (suffix));
 }
 
-static void
-add_owned (FitOwners *owners, const FitPod *pod)
-{
-  const FitOwnerReference *owner = pod->meta.controller;
-  const char *namespace_ = pod->meta.namespace_;
-  g_autofree char *deployment = deployment_of (owners, pod);
-
-  add_to (owners->pods, make_key (namespace_, owner->kind, owner->name), pod);
-  if (deployment != NULL)
-    add_to (owners->pods, make_key (namespace_, "Deployment", deployment), pod);
-}
-
-static void
-add_orphan (FitOwners *owners, const FitPod *pod)
-{
-  const FitLabels *labels = pod->meta.labels;
-
-  add_to (owners->orphans, g_strconcat (pod->meta.namespace_, "/", NULL), pod);
-  for (guint i = 0; labels != NULL && i < labels->n; i++)
-    add_to (owners->orphans,
-            label_key (pod->meta.namespace_, labels->pairs[i].key,
-                       labels->pairs[i].value),
-            pod);
-}
-
 static GHashTable *
 new_table (void)
 {
@@ -134,6 +82,7 @@ FitOwners *
 fit_owners_new (const FitObjects *objects)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *controllers = objects->controllers;
   FitOwners *owners = g_new (FitOwners, 1);
 
   *owners = (FitOwners){
@@ -144,19 +93,58 @@ fit_owners_new (const FitObjects *objects)
     .orphans = new_table (),
     .pod_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
-  for (guint i = 0; i < objects->controllers->len; i++)
-    add_controller (owners, objects->controllers->pdata[i]);
-  for (guint i = 0; i < objects->controllers->len; i++)
-    add_child (owners, objects->controllers->pdata[i]);
+  for (guint i = 0; i < controllers->len; i++)
+    {
+      FitController *controller = controllers->pdata[i];
+
+      g_hash_table_replace (
+          owners->controllers,
+          make_key (controller->meta.namespace_,
+                    fit_controller_kind_name (controller->kind),
+                    controller->meta.name),
+          controller);
+    }
+  /* Of several of one name, only the last is there. */
+  for (guint i = 0; i < controllers->len; i++)
+    {
+      const FitController *controller = controllers->pdata[i];
+      const FitObjectMeta *meta = &controller->meta;
+
+      if (meta->controller != NULL
+          && fit_owners_find (owners,
+                              fit_controller_kind_name (controller->kind),
+                              meta->namespace_, meta->name)
+                 == controller)
+        add_to (owners->children,
+                make_key (meta->namespace_, meta->controller->kind,
+                          meta->controller->name),
+                controller);
+    }
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
+      const char *namespace_ = pod->meta.namespace_;
+      const FitOwnerReference *owner = pod->meta.controller;
+      const FitLabels *labels = pod->meta.labels;
 
       g_hash_table_add (owners->pod_names, fit_pod_full_name (pod));
-      if (pod->meta.controller != NULL)
-        add_owned (owners, pod);
-      else
-        add_orphan (owners, pod);
+      if (owner != NULL)
+        {
+          g_autofree char *deployment = deployment_of (owners, pod);
+
+          add_to (owners->pods, make_key (namespace_, owner->kind, owner->name),
+                  pod);
+          if (deployment != NULL)
+            add_to (owners->pods,
+                    make_key (namespace_, "Deployment", deployment), pod);
+          continue;
+        }
+      add_to (owners->orphans, g_strconcat (namespace_, "/", NULL), pod);
+      for (guint l = 0; labels != NULL && l < labels->n; l++)
+        add_to (owners->orphans,
+                label_key (namespace_, labels->pairs[l].key,
+                           labels->pairs[l].value),
+                pod);
     }
   return owners;
 }
@@ -204,34 +192,6 @@ fit_owners_has_pod (const FitOwners *owners, const char *namespace_,
   return g_hash_table_contains (owners->pod_names, key);
 }
 
-/* An owner with a different UID is an earlier one of the same name. */
-static gboolean
-is_same_owner (const FitController *controller, const FitPod *pod)
-{
-  return controller == NULL || controller->meta.uid[0] == '\0'
-         || pod->meta.controller->uid[0] == '\0'
-         || strcmp (controller->meta.uid, pod->meta.controller->uid) == 0;
-}
-
-/* A list that contains all orphans that @selector matches. */
-static const GPtrArray *
-orphans_for (const FitOwners *owners, const char *namespace_,
-             const FitSelector *selector)
-{
-  g_autofree char *key = NULL;
-
-  for (guint i = 0; key == NULL && i < selector->n; i++)
-    {
-      const FitRequirement *requirement = &selector->requirements[i];
-
-      if (requirement->op == FIT_OPERATOR_IN && requirement->n_values == 1)
-        key = label_key (namespace_, requirement->key, requirement->values[0]);
-    }
-  if (key == NULL)
-    key = g_strconcat (namespace_, "/", NULL);
-  return g_hash_table_lookup (owners->orphans, key);
-}
-
 /* A StatefulSet adopts only pods that are named like its own. */
 static gboolean
 may_adopt (const FitController *controller, const FitPod *pod)
@@ -259,23 +219,28 @@ add_adopted (const FitOwners *owners, const FitController *controller,
     [FIT_CONTROLLER_STATEFUL_SET] = TRUE,
     [FIT_CONTROLLER_DAEMON_SET] = TRUE,
   };
+  const FitSelector *selector = controller->selector;
+  const char *namespace_ = controller->meta.namespace_;
   const GPtrArray *orphans;
+  g_autofree char *key = NULL;
 
-  if (!adopts[controller->kind] || controller->selector == NULL)
+  if (!adopts[controller->kind] || selector == NULL)
     return;
-  orphans
-      = orphans_for (owners, controller->meta.namespace_, controller->selector);
+  /* One label that the selector asks for leads to a list that has all orphans
+   * that it matches. */
+  for (guint i = 0; key == NULL && i < selector->n; i++)
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+
+      if (requirement->op == FIT_OPERATOR_IN && requirement->n_values == 1)
+        key = label_key (namespace_, requirement->key, requirement->values[0]);
+    }
+  if (key == NULL)
+    key = g_strconcat (namespace_, "/", NULL);
+  orphans = g_hash_table_lookup (owners->orphans, key);
   for (guint i = 0; orphans != NULL && i < orphans->len; i++)
     if (may_adopt (controller, orphans->pdata[i]))
       g_ptr_array_add (out, orphans->pdata[i]);
-}
-
-/* Does a controller of kind @of own its pods through one of kind @kind? */
-static gboolean
-is_child_kind (FitControllerKind kind, FitControllerKind of)
-{
-  return (of == FIT_CONTROLLER_DEPLOYMENT && kind == FIT_CONTROLLER_REPLICA_SET)
-         || (of == FIT_CONTROLLER_CRON_JOB && kind == FIT_CONTROLLER_JOB);
 }
 
 GPtrArray *
@@ -286,18 +251,28 @@ fit_owners_pods (const FitOwners *owners, FitControllerKind kind,
       = make_key (namespace_, fit_controller_kind_name (kind), name);
   const FitController *controller
       = g_hash_table_lookup (owners->controllers, key);
+  const char *uid = controller != NULL ? controller->meta.uid : "";
   const GPtrArray *owned = g_hash_table_lookup (owners->pods, key);
   const GPtrArray *children = g_hash_table_lookup (owners->children, key);
   GPtrArray *out = g_ptr_array_new ();
 
+  /* An owner with a different UID is an earlier one of the name. */
   for (guint i = 0; owned != NULL && i < owned->len; i++)
-    if (is_same_owner (controller, owned->pdata[i]))
-      g_ptr_array_add (out, owned->pdata[i]);
+    {
+      const FitPod *pod = owned->pdata[i];
+      const char *of = pod->meta.controller->uid;
+
+      if (*uid == '\0' || *of == '\0' || strcmp (uid, of) == 0)
+        g_ptr_array_add (out, owned->pdata[i]);
+    }
   for (guint i = 0; children != NULL && i < children->len; i++)
     {
       const FitController *child = children->pdata[i];
 
-      if (is_child_kind (child->kind, kind))
+      if ((kind == FIT_CONTROLLER_DEPLOYMENT
+           && child->kind == FIT_CONTROLLER_REPLICA_SET)
+          || (kind == FIT_CONTROLLER_CRON_JOB
+              && child->kind == FIT_CONTROLLER_JOB))
         g_ptr_array_extend_and_steal (out, fit_owners_pods (owners, child->kind,
                                                             namespace_,
                                                             child->meta.name));

@@ -25,55 +25,19 @@ typedef struct
 
 /* -- claims ---------------------------------------------------------------- */
 
-static const char *
-claim_template_name (const FitValue *template)
-{
-  const char *name
-      = fit_value_get_string (fit_value_get (template, "metadata"), "name");
-
-  return name != NULL ? name : "";
-}
-
-/* The class that admission sets for claims without one.
- * Returns: (nullable): of several, the newest */
-static const char *
-default_class (const FitObjects *objects)
-{
-  const GPtrArray *classes = objects->of[FIT_KIND_STORAGE_CLASS];
-  const FitStorageClass *found = NULL;
-
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const FitStorageClass *class = classes->pdata[i];
-
-      if (class->is_default
-          && (found == NULL
-              || class->meta.creation_time_ns > found->meta.creation_time_ns))
-        found = class;
-    }
-  return found != NULL ? found->meta.name : NULL;
-}
-
 static gboolean
-names_class (const FitValue *spec, const FitValue *metadata)
+add_claim (const Set *set, const FitValue *template, const char *name,
+           GError **error)
 {
-  const FitValue *class = fit_value_get (spec, "storageClassName");
-  const FitValue *annotations = fit_value_get (metadata, "annotations");
-
-  return (class != NULL && class->type != FIT_VALUE_NULL)
-         || fit_value_get (annotations,
-                           "volume.beta.kubernetes.io/storage-class")
-                != NULL;
-}
-
-static FitValue
-claim_metadata (const Set *set, const FitValue *template, const char *name)
-{
-  FitArena *arena = set->making->arena;
+  FitMaking *making = set->making;
+  FitArena *arena = making->arena;
   const FitValue *from = fit_value_get (template, "metadata");
+  const FitValue *annotations = fit_value_get (from, "annotations");
   const FitValue *labels = fit_value_get (from, "labels");
+  const FitValue *spec = fit_value_get (template, "spec");
+  const FitValue *class = fit_value_get (spec, "storageClassName");
   const guint n = set->match_labels != NULL ? set->match_labels->n : 0;
-  FitValue all = { .type = FIT_VALUE_MAP }, metadata;
+  FitValue all = { .type = FIT_VALUE_MAP }, metadata, with_class, claim;
 
   if (labels != NULL)
     all = *labels;
@@ -84,79 +48,59 @@ claim_metadata (const Set *set, const FitValue *template, const char *name)
   metadata = fit_value_with_text (arena, &metadata, "namespace",
                                   set->controller->meta.namespace_);
   metadata = fit_value_with (arena, &metadata, "labels", &all);
-  return fit_value_with (arena, &metadata, "annotations",
-                         fit_value_get (from, "annotations"));
-}
-
-static gboolean
-add_claim (const Set *set, const FitValue *template, const char *name,
-           GError **error)
-{
-  FitMaking *making = set->making;
-  const FitValue metadata = claim_metadata (set, template, name);
-  const FitValue *spec = fit_value_get (template, "spec");
-  FitValue with_class, claim;
+  metadata = fit_value_with (arena, &metadata, "annotations", annotations);
 
   if (!g_hash_table_add (
           making->claims,
           g_strconcat (set->controller->meta.namespace_, "/", name, NULL)))
     return TRUE;
-  claim = fit_value_with (making->arena, NULL, "metadata", &metadata);
-  claim = fit_value_with (making->arena, &claim, "spec", spec);
-  if (set->class != NULL && !names_class (spec, &metadata))
+  claim = fit_value_with (arena, NULL, "metadata", &metadata);
+  claim = fit_value_with (arena, &claim, "spec", spec);
+  if (set->class != NULL && (class == NULL || class->type == FIT_VALUE_NULL)
+      && fit_value_get (annotations, "volume.beta.kubernetes.io/storage-class")
+             == NULL)
     {
-      with_class = fit_value_with_text (making->arena, spec, "storageClassName",
-                                        set->class);
-      claim = fit_value_with (making->arena, &claim, "spec", &with_class);
+      with_class
+          = fit_value_with_text (arena, spec, "storageClassName", set->class);
+      claim = fit_value_with (arena, &claim, "spec", &with_class);
     }
   return fit_making_add_object (making, &claim, "PersistentVolumeClaim", "v1",
                                 error);
 }
 
-/* @volumes plus one volume, which replaces another of the same name */
-static FitValue
-with_volume (FitArena *arena, const FitValue *volumes, const char *name,
-             const char *claim_name)
-{
-  const FitValue claim
-      = fit_value_with_text (arena, NULL, "claimName", claim_name);
-  FitValue result = { .type = FIT_VALUE_LIST }, volume;
-
-  volume = fit_value_with_text (arena, NULL, "name", name);
-  volume = fit_value_with (arena, &volume, "persistentVolumeClaim", &claim);
-  result = fit_value_with_item (arena, &result, &volume);
-  for (guint i = 0;
-       volumes != NULL && volumes->type == FIT_VALUE_LIST && i < volumes->n;
-       i++)
-    if (g_strcmp0 (fit_value_get_string (&volumes->items[i], "name"), name)
-        != 0)
-      result = fit_value_with_item (arena, &result, &volumes->items[i]);
-  return result;
-}
-
-/* Adds the claims of one pod.  Returns: FALSE on failure; sets the volumes of
- * @inout_pod */
+/* Adds the claims of one pod, and the volumes for them to @inout_pod, where each
+ * replaces another volume of its name. */
 static gboolean
 add_claims (const Set *set, guint ordinal, FitValue *inout_pod, GError **error)
 {
   FitArena *arena = set->making->arena;
   const guint n = set->claims != NULL ? set->claims->n : 0;
-  FitValue spec;
 
   for (guint i = n; i-- > 0;)
     {
       const FitValue *template = &set->claims->items[i];
-      const char *name = claim_template_name (template);
+      const char *own_name
+          = fit_value_get_string (fit_value_get (template, "metadata"), "name");
+      const char *name = own_name != NULL ? own_name : "";
       g_autofree char *text = g_strdup_printf (
           "%s-%s-%u", name, set->controller->meta.name, ordinal);
       const char *claim_name = fit_arena_strndup (arena, text, strlen (text));
-      FitValue volumes;
+      const FitValue *old;
+      FitValue spec, claim, volume, volumes = { .type = FIT_VALUE_LIST };
 
       if (!add_claim (set, template, claim_name, error))
         return FALSE;
+      claim = fit_value_with_text (arena, NULL, "claimName", claim_name);
+      volume = fit_value_with_text (arena, NULL, "name", name);
+      volume = fit_value_with (arena, &volume, "persistentVolumeClaim", &claim);
+      volumes = fit_value_with_item (arena, &volumes, &volume);
       spec = *fit_value_get (inout_pod, "spec");
-      volumes = with_volume (arena, fit_value_get (&spec, "volumes"), name,
-                             claim_name);
+      old = fit_value_get (&spec, "volumes");
+      for (guint v = 0;
+           old != NULL && old->type == FIT_VALUE_LIST && v < old->n; v++)
+        if (g_strcmp0 (fit_value_get_string (&old->items[v], "name"), name)
+            != 0)
+          volumes = fit_value_with_item (arena, &volumes, &old->items[v]);
       spec = fit_value_with (arena, &spec, "volumes", &volumes);
       *inout_pod = fit_value_with (arena, inout_pod, "spec", &spec);
     }
@@ -164,26 +108,6 @@ add_claims (const Set *set, guint ordinal, FitValue *inout_pod, GError **error)
 }
 
 /* -- pods ------------------------------------------------------------------ */
-
-static gboolean
-add_pod (const Set *set, guint ordinal, GError **error)
-{
-  FitMaking *making = set->making;
-  const FitArenaMark mark = fit_arena_mark (making->arena);
-  g_autofree char *name
-      = g_strdup_printf ("%s-%u", set->controller->meta.name, ordinal);
-  g_autofree char *index = g_strdup_printf ("%u", ordinal);
-  FitValue pod
-      = fit_making_set (making, &set->pod, "labels", POD_NAME_LABEL, name);
-  gboolean done;
-
-  if (fit_behaviour (making->options->release).pods_have_index_labels)
-    pod = fit_making_set (making, &pod, "labels", INDEX_LABEL, index);
-  done = add_claims (set, ordinal, &pod, error)
-         && fit_making_add_pod (making, &pod, name, error);
-  fit_arena_rewind (making->arena, mark);
-  return done;
-}
 
 static void
 open_set (Set *set, FitMaking *making, const FitController *controller)
@@ -196,29 +120,29 @@ open_set (Set *set, FitMaking *making, const FitController *controller)
       = fit_value_get (fit_value_get (spec, "selector"), "matchLabels");
   g_autofree char *revision = g_strconcat (
       controller->meta.name, "-", fit_making_hash (making, template), NULL);
+  const GPtrArray *classes = making->objects->of[FIT_KIND_STORAGE_CLASS];
+  const FitStorageClass *newest = NULL;
 
   *set = (Set){ .making = making, .controller = controller };
   if (claims != NULL && claims->type == FIT_VALUE_LIST)
     set->claims = claims;
   if (labels != NULL && labels->type == FIT_VALUE_MAP)
     set->match_labels = labels;
-  set->class = default_class (making->objects);
+  /* Admission sets the default class; of several, the newest. */
+  for (guint i = 0; i < classes->len; i++)
+    {
+      const FitStorageClass *class = classes->pdata[i];
+
+      if (class->is_default
+          && (newest == NULL
+              || class->meta.creation_time_ns > newest->meta.creation_time_ns))
+        newest = class;
+    }
+  set->class = newest != NULL ? newest->meta.name : NULL;
   set->pod = fit_making_pod (making, controller, template);
   set->pod = fit_making_set (
       making, &set->pod, "labels", REVISION_LABEL,
       fit_arena_strndup (making->arena, revision, strlen (revision)));
-}
-
-/* The names of its pods. */
-static GHashTable *
-active_names (const FitMaking *making, const FitController *controller)
-{
-  g_autoptr (GPtrArray) pods = fit_making_active (making, controller);
-  GHashTable *names = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < pods->len; i++)
-    g_hash_table_add (names, ((const FitPod *) pods->pdata[i])->meta.name);
-  return names;
 }
 
 gboolean
@@ -227,7 +151,10 @@ fit_make_stateful_set (FitMaking *making, const FitController *controller,
 {
   const guint first = (guint) controller->first_ordinal;
   const guint wanted = (guint) controller->replicas;
+  const gboolean labels_index
+      = fit_behaviour (making->options->release).pods_have_index_labels;
   guint n = fit_making_lacks (making, controller, wanted);
+  g_autoptr (GPtrArray) active = NULL;
   g_autoptr (GHashTable) names = NULL;
   Set set;
 
@@ -240,18 +167,31 @@ fit_make_stateful_set (FitMaking *making, const FitController *controller,
       making->made->n_claimless += set.claims != NULL && set.claims->n > 0;
       return fit_making_add_generated (making, &set.pod, "", 1, error);
     }
-  names = active_names (making, controller);
+  active = fit_making_active (making, controller);
+  names = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < active->len; i++)
+    g_hash_table_add (names, ((const FitPod *) active->pdata[i])->meta.name);
   if (!fit_making_reserve (making, n, error))
     return FALSE;
   /* Ends within @wanted: that is @n more than there are names. */
-  for (guint i = 0; n > 0; i++)
+  for (guint ordinal = first; n > 0; ordinal++)
     {
+      const FitArenaMark mark = fit_arena_mark (making->arena);
+      g_autofree char *index = g_strdup_printf ("%u", ordinal);
       g_autofree char *name
-          = g_strdup_printf ("%s-%u", controller->meta.name, first + i);
+          = g_strconcat (controller->meta.name, "-", index, NULL);
+      FitValue pod;
+      gboolean done;
 
       if (g_hash_table_contains (names, name))
         continue;
-      if (!add_pod (&set, first + i, error))
+      pod = fit_making_set (making, &set.pod, "labels", POD_NAME_LABEL, name);
+      if (labels_index)
+        pod = fit_making_set (making, &pod, "labels", INDEX_LABEL, index);
+      done = add_claims (&set, ordinal, &pod, error)
+             && fit_making_add_pod (making, &pod, name, error);
+      fit_arena_rewind (making->arena, mark);
+      if (!done)
         return FALSE;
       n--;
     }
