@@ -35,41 +35,6 @@ dump_pod (GString *text, const FitPod *pod, const char *note)
                           pod->nominated_node_name, note);
 }
 
-static void
-dump_node (FitScheduler *scheduler, GString *text, const FitNodeInfo *node)
-{
-  const FitCache *cache = scheduler->cache;
-  const GPtrArray *nominated = fit_nominated_pods_for_node (
-      fit_cache_nominated_pods (scheduler->cache), node->name);
-
-  g_string_append_printf (text, "node %s%s\n", node->name,
-                          node->node != NULL ? "" : " (without Node object)");
-  dump_resources (text, "requested", &node->requested);
-  dump_resources (text, "allocatable", &node->traits->allocatable);
-  g_string_append_printf (text, "  pods: %u of %" G_GINT64_FORMAT "\n",
-                          node->n_pods, node->traits->allowed_pods);
-  for (guint i = 0; i < node->n_pods; i++)
-    dump_pod (text, node->pods[i],
-              fit_cache_is_assumed (cache, node->pods[i]) ? " (assumed)" : "");
-  if (nominated == NULL || nominated->len == 0)
-    return;
-  g_string_append_printf (text, "  nominated pods: %u\n", nominated->len);
-  for (guint i = 0; i < nominated->len; i++)
-    dump_pod (text, nominated->pdata[i], "");
-}
-
-static void
-dump_queue (const FitScheduler *scheduler, GString *text, FitQueueName name)
-{
-  g_autoptr (GPtrArray) entries
-      = fit_scheduling_queue_list (scheduler->queue, name);
-
-  g_string_append_printf (text, "%s: %u\n", fit_queue_name (name),
-                          entries->len);
-  for (guint i = 0; i < entries->len; i++)
-    dump_pod (text, ((const FitQueueEntry *) entries->pdata[i])->pod, "");
-}
-
 /* Nodes that exist, or still have pods. */
 static gboolean
 in_use (const FitNodeInfo *node)
@@ -80,14 +45,34 @@ in_use (const FitNodeInfo *node)
 void
 fit_scheduler_append_nodes (FitScheduler *scheduler, GString *out)
 {
-  const guint n = fit_cache_n_slots (scheduler->cache);
+  const FitCache *cache = scheduler->cache;
+  const guint n = fit_cache_n_slots (cache);
 
   for (guint i = 0; i < n; i++)
     {
-      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+      const GPtrArray *nominated;
 
-      if (in_use (node))
-        dump_node (scheduler, out, node);
+      if (!in_use (node))
+        continue;
+      g_string_append_printf (out, "node %s%s\n", node->name,
+                              node->node != NULL ? ""
+                                                 : " (without Node object)");
+      dump_resources (out, "requested", &node->requested);
+      dump_resources (out, "allocatable", &node->traits->allocatable);
+      g_string_append_printf (out, "  pods: %u of %" G_GINT64_FORMAT "\n",
+                              node->n_pods, node->traits->allowed_pods);
+      for (guint p = 0; p < node->n_pods; p++)
+        dump_pod (out, node->pods[p],
+                  fit_cache_is_assumed (cache, node->pods[p]) ? " (assumed)"
+                                                              : "");
+      nominated = fit_nominated_pods_for_node (
+          fit_cache_nominated_pods (scheduler->cache), node->name);
+      if (nominated == NULL || nominated->len == 0)
+        continue;
+      g_string_append_printf (out, "  nominated pods: %u\n", nominated->len);
+      for (guint p = 0; p < nominated->len; p++)
+        dump_pod (out, nominated->pdata[p], "");
     }
 }
 
@@ -98,33 +83,19 @@ fit_scheduler_dump (FitScheduler *scheduler)
 
   fit_scheduler_append_nodes (scheduler, text);
   for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
-    dump_queue (scheduler, text, (FitQueueName) name);
+    {
+      g_autoptr (GPtrArray) entries
+          = fit_scheduling_queue_list (scheduler->queue, (FitQueueName) name);
+
+      g_string_append_printf (
+          text, "%s: %u\n", fit_queue_name ((FitQueueName) name), entries->len);
+      for (guint i = 0; i < entries->len; i++)
+        dump_pod (text, ((const FitQueueEntry *) entries->pdata[i])->pod, "");
+    }
   return g_string_free (text, FALSE);
 }
 
 /* -- compare --------------------------------------------------------------- */
-
-/* What the source has and what the scheduler holds, as names or UIDs. */
-typedef struct
-{
-  GHashTable *actual; /* owned: set of borrowed strings */
-  GHashTable *held;   /* the same */
-} Comparison;
-
-static void
-comparison_init (Comparison *comparison)
-{
-  comparison->actual = g_hash_table_new (g_str_hash, g_str_equal);
-  comparison->held = g_hash_table_new (g_str_hash, g_str_equal);
-}
-
-static void
-comparison_clear (Comparison *comparison)
-{
-  g_hash_table_unref (comparison->actual);
-  g_hash_table_unref (comparison->held);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Comparison, comparison_clear)
 
 /* Returns: (transfer full): "[a b]": the members of @set that @other lacks */
 static char *
@@ -145,62 +116,19 @@ list_rest (GHashTable *set, GHashTable *other)
   return g_strdup_printf ("[%s]", words);
 }
 
+/* @actual: what the source has; @held: what the scheduler holds; both are sets
+ * of names or UIDs */
 static void
-report_differences (const Comparison *comparison, const char *what,
+report_differences (GHashTable *actual, GHashTable *held, const char *what,
                     GString *text)
 {
-  g_autofree char *missed = list_rest (comparison->actual, comparison->held);
-  g_autofree char *redundant = list_rest (comparison->held, comparison->actual);
+  g_autofree char *missed = list_rest (actual, held);
+  g_autofree char *redundant = list_rest (held, actual);
 
   if (strcmp (missed, "[]") != 0 || strcmp (redundant, "[]") != 0)
     g_string_append_printf (text,
                             "cache mismatch: missed %s: %s; redundant %s: %s\n",
                             what, missed, what, redundant);
-}
-
-static void
-compare_nodes (const FitScheduler *scheduler, const GPtrArray *nodes,
-               GString *text)
-{
-  const guint n = fit_cache_n_slots (scheduler->cache);
-  g_auto (Comparison) comparison;
-
-  comparison_init (&comparison);
-  for (guint i = 0; i < nodes->len; i++)
-    g_hash_table_add (comparison.actual,
-                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
-
-      if (in_use (node))
-        g_hash_table_add (comparison.held, (gpointer) node->name);
-    }
-  report_differences (&comparison, "nodes", text);
-}
-
-static void
-add_held_pods (FitScheduler *scheduler, GHashTable *held)
-{
-  const guint n = fit_cache_n_slots (scheduler->cache);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
-
-      for (guint p = 0; p < node->n_pods; p++)
-        g_hash_table_add (held, (gpointer) node->pods[p]->meta.uid);
-    }
-  for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
-    {
-      g_autoptr (GPtrArray) entries
-          = fit_scheduling_queue_list (scheduler->queue, (FitQueueName) name);
-
-      for (guint i = 0; i < entries->len; i++)
-        g_hash_table_add (held,
-                          (gpointer) ((const FitQueueEntry *) entries->pdata[i])
-                              ->pod->meta.uid);
-    }
 }
 
 /* Should the scheduler hold @pod right now?  Not if it is being refetched,
@@ -222,28 +150,52 @@ expected (FitScheduler *scheduler, const FitPod *pod)
              || !fit_object_meta_deleting (&pod->meta));
 }
 
-static void
-compare_pods (FitScheduler *scheduler, const GPtrArray *pods, GString *text)
-{
-  g_auto (Comparison) comparison;
-
-  comparison_init (&comparison);
-  for (guint i = 0; i < pods->len; i++)
-    if (expected (scheduler, pods->pdata[i]))
-      g_hash_table_add (comparison.actual,
-                        ((const FitPod *) pods->pdata[i])->meta.uid);
-  add_held_pods (scheduler, comparison.held);
-  report_differences (&comparison, "pods", text);
-}
-
 char *
 fit_scheduler_compare (FitScheduler *scheduler, const GPtrArray *nodes,
                        const GPtrArray *pods)
 {
+  const guint n_slots = fit_cache_n_slots (scheduler->cache);
+  g_autoptr (GHashTable) actual_nodes
+      = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) actual_pods
+      = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) held_nodes
+      = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) held_pods = g_hash_table_new (g_str_hash, g_str_equal);
   GString *text = g_string_new (NULL);
 
-  compare_nodes (scheduler, nodes, text);
-  compare_pods (scheduler, pods, text);
+  for (guint i = 0; i < nodes->len; i++)
+    g_hash_table_add (actual_nodes,
+                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
+  for (guint i = 0; i < pods->len; i++)
+    if (expected (scheduler, pods->pdata[i]))
+      g_hash_table_add (actual_pods,
+                        ((const FitPod *) pods->pdata[i])->meta.uid);
+
+  for (guint i = 0; i < n_slots; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+      if (in_use (node))
+        g_hash_table_add (held_nodes, (gpointer) node->name);
+      for (guint p = 0; p < node->n_pods; p++)
+        g_hash_table_add (held_pods, (gpointer) node->pods[p]->meta.uid);
+    }
+  for (guint name = FIT_QUEUE_ACTIVE; name < FIT_QUEUE_LAST; name++)
+    {
+      g_autoptr (GPtrArray) entries
+          = fit_scheduling_queue_list (scheduler->queue, (FitQueueName) name);
+
+      for (guint i = 0; i < entries->len; i++)
+        {
+          const FitQueueEntry *entry = entries->pdata[i];
+
+          g_hash_table_add (held_pods, (gpointer) entry->pod->meta.uid);
+        }
+    }
+
+  report_differences (actual_nodes, held_nodes, "nodes", text);
+  report_differences (actual_pods, held_pods, "pods", text);
   if (text->len > 0)
     return g_string_free (text, FALSE);
   g_string_free (text, TRUE);

@@ -25,15 +25,6 @@ default_args (const char *plugin, gpointer data)
   return fit_plugin_args_default (plugin);
 }
 
-/* The pods that the cache has on the node count, also those that are
- * assumed. */
-static void
-take_pods (FitCache *cache, const FitNodeInfo *node)
-{
-  for (guint i = 0; i < node->n_pods; i++)
-    fit_cache_add_pod (cache, node->pods[i], NULL);
-}
-
 FitNodeCheck *
 fit_node_check_new (FitRelease release, const FitCache *cache,
                     const FitNode *node)
@@ -55,8 +46,10 @@ fit_node_check_new (FitRelease release, const FitCache *cache,
     names[i] = filters[i]->name;
   options.cache = check->cache = fit_cache_new (fit_cache_gates (cache));
   fit_cache_add_node (check->cache, node);
-  if (known != NULL)
-    take_pods (check->cache, known);
+  /* The pods that the cache has on the node count, also those that are
+   * assumed. */
+  for (guint i = 0; known != NULL && i < known->n_pods; i++)
+    fit_cache_add_pod (check->cache, known->pods[i], NULL);
   check->profile = fit_filter_profile_new (&options, default_args, NULL, NULL);
   check->arena = fit_arena_new ();
   return check;
@@ -73,32 +66,33 @@ fit_node_check_free (FitNodeCheck *check)
   g_free (check);
 }
 
-/* Only NoSchedule taints count.  With a NoExecute taint that it does not
- * tolerate, a pod may be there, or will be evicted again. */
-static gboolean
-tolerates (const FitPod *pod, const FitNode *node)
+gboolean
+fit_node_check_passes (const FitPod *pod, gpointer data)
 {
-  for (guint i = 0; i < node->traits->n_taints; i++)
-    if (node->traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
-        && !fit_tolerations_tolerate (pod->spec->tolerations,
-                                      pod->spec->n_tolerations,
-                                      &node->traits->taints[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-fits (const FitNodeCheck *check, const FitPod *pod, const FitNodeInfo *node)
-{
-  FitPredicateRun *runs = fit_arena_new0 (check->arena, FitPredicateRun,
-                                          check->profile->plugins->len);
-  FitPredicateMetadata *meta
-      = fit_predicate_metadata_new_plain (check->cache, pod, check->arena);
+  const FitNodeCheck *check = data;
+  const FitNodeInfo *node = fit_cache_node (check->cache, 0);
+  const FitNodeTraits *traits = node->node->traits;
+  FitPredicateRun *runs;
   FitPreFilterResult pre;
   FitReasons reasons;
 
+  /* Only NoSchedule taints count.  With a NoExecute taint that it does not
+   * tolerate, a pod may be there, or will be evicted again. */
+  for (guint i = 0; i < traits->n_taints; i++)
+    if (traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
+        && !fit_tolerations_tolerate (pod->spec->tolerations,
+                                      pod->spec->n_tolerations,
+                                      &traits->taints[i]))
+      return FALSE;
+
+  fit_arena_reset (check->arena);
+  runs = fit_arena_new0 (check->arena, FitPredicateRun,
+                         check->profile->plugins->len);
   fit_reasons_init (&reasons, check->arena);
-  fit_filter_profile_pre_filter (check->profile, meta, runs, &pre);
+  fit_filter_profile_pre_filter (
+      check->profile,
+      fit_predicate_metadata_new_plain (check->cache, pod, check->arena), runs,
+      &pre);
   if (pre.error != NULL || pre.reject != NULL
       || (pre.excluded != NULL && pre.excluded[node->index]))
     return FALSE;
@@ -108,14 +102,4 @@ fits (const FitNodeCheck *check, const FitPod *pod, const FitNodeInfo *node)
                != FIT_ANSWER_YES)
       return FALSE;
   return TRUE;
-}
-
-gboolean
-fit_node_check_passes (const FitPod *pod, gpointer data)
-{
-  const FitNodeCheck *check = data;
-  const FitNodeInfo *node = fit_cache_node (check->cache, 0);
-
-  fit_arena_reset (check->arena);
-  return tolerates (pod, node->node) && fits (check, pod, node);
 }

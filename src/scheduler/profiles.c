@@ -33,61 +33,11 @@ pre_enqueue (const FitPod *pod, gpointer data)
   return status.code != FIT_STATUS_SUCCESS ? status.plugin : NULL;
 }
 
-static void
-add_registrations (FitProfileParts *profile)
-{
-  g_autoptr (GArray) all = fit_framework_plugin_events (profile->framework);
-
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FitPluginEvents *of = &g_array_index (all, FitPluginEvents, i);
-
-      g_hash_table_add (profile->listeners, (gpointer) of->plugin);
-      for (guint e = 0; e < of->n_events; e++)
-        {
-          const FitQueueRegistration entry
-              = { of->plugin, of->events[e], of->data };
-
-          g_array_append_val (profile->registrations, entry);
-        }
-    }
-}
-
 static FitQueueingHint
 never_helps (gpointer plugin, const FitPod *pod, gconstpointer old_object,
              gconstpointer new_object)
 {
   return FIT_QUEUEING_SKIP;
-}
-
-/* The end of a victim concerns a pod that DefaultPreemption keeps out.  Whether
- * that helps is for the plugins to say that rejected the pod. */
-static void
-add_preemption (FitProfileParts *profile)
-{
-  const FitQueueRegistration entry = {
-    .plugin = fit_rule_default_preemption.name,
-    .registration
-    = { .event = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_DELETE },
-        .hint = never_helps },
-  };
-
-  g_hash_table_add (profile->listeners, (gpointer) entry.plugin);
-  g_array_append_val (profile->registrations, entry);
-}
-
-/* Any event may help a pod whose nodes were left out by extenders. */
-static void
-add_extenders (FitProfileParts *profile)
-{
-  const FitQueueRegistration entry = {
-    .plugin = FIT_EXTENDER_PLUGIN,
-    .registration.event
-    = { .resource = FIT_CLUSTER_ANYTHING, .actions = FIT_ACTION_ALL },
-  };
-
-  g_hash_table_add (profile->listeners, (gpointer) entry.plugin);
-  g_array_append_val (profile->registrations, entry);
 }
 
 static gboolean
@@ -106,11 +56,19 @@ registers (const FitProfileParts *profile, const char *plugin, guint action)
   return FALSE;
 }
 
+/* Each event of @entry may help the pods that its plugin rejects. */
+static void
+add_registration (FitProfileParts *profile, const FitQueueRegistration *entry)
+{
+  g_hash_table_add (profile->listeners, (gpointer) entry->plugin);
+  g_array_append_val (profile->registrations, *entry);
+}
+
 /* If a new node still has taints when it is checked, its event moves no pods.
  * So a plugin that registers for new nodes also hears of changes of taints:
  * each of them may help. */
 static void
-add_taints (FitProfileParts *profile)
+add_taint_events (FitProfileParts *profile)
 {
   GHashTableIter names;
   gpointer plugin;
@@ -130,32 +88,48 @@ add_taints (FitProfileParts *profile)
       }
 }
 
-static FitQueueProfile
-queue_profile (FitProfileParts *profile)
+/* The events that may help a pod that was tried with @profile: those that the
+ * caller and the plugins ask for, and those that the release adds. */
+static void
+register_events (FitScheduler *scheduler, FitProfileParts *parts,
+                 const FitSchedulerProfile *profile)
 {
-  return (FitQueueProfile){
-    .scheduler_name = profile->name,
-    .pre_enqueue = pre_enqueue,
-    .data = profile,
-    .n_registrations = profile->registrations->len,
-    .registrations
-    = (const FitQueueRegistration *) (gpointer) profile->registrations->data,
+  g_autoptr (GArray) all = fit_framework_plugin_events (parts->framework);
+  /* Any event may help a pod whose nodes were left out by extenders. */
+  const FitQueueRegistration of_extenders = {
+    .plugin = FIT_EXTENDER_PLUGIN,
+    .registration.event
+    = { .resource = FIT_CLUSTER_ANYTHING, .actions = FIT_ACTION_ALL },
   };
+  /* The end of a victim concerns a pod that DefaultPreemption keeps out.
+   * Whether that helps is for the plugins to say that rejected the pod. */
+  const FitQueueRegistration of_preemption = {
+    .plugin = fit_rule_default_preemption.name,
+    .registration
+    = { .event = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_DELETE },
+        .hint = never_helps },
+  };
+
+  for (guint i = 0; i < profile->n_registrations; i++)
+    add_registration (parts, &profile->registrations[i]);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitPluginEvents *of = &g_array_index (all, FitPluginEvents, i);
+
+      g_hash_table_add (parts->listeners, (gpointer) of->plugin);
+      for (guint e = 0; e < of->n_events; e++)
+        add_registration (parts, &(FitQueueRegistration){
+                                     of->plugin, of->events[e], of->data });
+    }
+  if (scheduler->extenders != NULL)
+    add_registration (parts, &of_extenders);
+  if (scheduler->behaviour.evicts_later && !parts->disable_preemption)
+    add_registration (parts, &of_preemption);
+  if (scheduler->behaviour.adds_taint_events)
+    add_taint_events (parts);
 }
 
 /* -- making ---------------------------------------------------------------- */
-
-static FitSchedulerProfile
-legacy_profile (const FitSchedulerSetup *setup)
-{
-  return (FitSchedulerProfile){
-    .scheduler_name = setup->scheduler_name,
-    .algorithm = setup->algorithm,
-    .framework = setup->framework,
-    .scheduling = setup->scheduling,
-    .disable_preemption = setup->disable_preemption,
-  };
-}
 
 /* A framework without plugins, for extension points where only the release's
  * own plugins would run. */
@@ -200,36 +174,38 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
   options.extenders = scheduler->extenders;
   parts->algorithm = fit_generic_scheduler_new (scheduler->cache,
                                                 profile->algorithm, &options);
-  g_array_append_vals (parts->registrations, profile->registrations,
-                       profile->n_registrations);
-  for (guint i = 0; i < profile->n_registrations; i++)
-    g_hash_table_add (parts->listeners,
-                      (gpointer) profile->registrations[i].plugin);
-  add_registrations (parts);
-  if (scheduler->extenders != NULL)
-    add_extenders (parts);
-  if (scheduler->behaviour.evicts_later && !parts->disable_preemption)
-    add_preemption (parts);
-  if (scheduler->behaviour.adds_taint_events)
-    add_taints (parts);
+  register_events (scheduler, parts, profile);
 }
 
 void
 fit_scheduler_make_profiles (FitScheduler *scheduler,
                              const FitSchedulerSetup *setup)
 {
-  const gboolean legacy = setup->n_profiles == 0;
+  const FitSchedulerProfile legacy = {
+    .scheduler_name = setup->scheduler_name,
+    .algorithm = setup->algorithm,
+    .framework = setup->framework,
+    .scheduling = setup->scheduling,
+    .disable_preemption = setup->disable_preemption,
+  };
 
-  scheduler->n_profiles = legacy ? 1 : setup->n_profiles;
+  scheduler->n_profiles = MAX (setup->n_profiles, 1);
   scheduler->profiles = g_new0 (FitProfileParts, scheduler->n_profiles);
   scheduler->queue_profiles = g_new0 (FitQueueProfile, scheduler->n_profiles);
   for (guint i = 0; i < scheduler->n_profiles; i++)
     {
-      const FitSchedulerProfile profile
-          = legacy ? legacy_profile (setup) : setup->profiles[i];
+      FitProfileParts *parts = &scheduler->profiles[i];
 
-      make_profile (scheduler, &scheduler->profiles[i], &profile);
-      scheduler->queue_profiles[i] = queue_profile (&scheduler->profiles[i]);
+      make_profile (scheduler, parts,
+                    setup->n_profiles == 0 ? &legacy : &setup->profiles[i]);
+      scheduler->queue_profiles[i] = (FitQueueProfile){
+        .scheduler_name = parts->name,
+        .pre_enqueue = pre_enqueue,
+        .data = parts,
+        .n_registrations = parts->registrations->len,
+        .registrations
+        = (const FitQueueRegistration *) (gpointer) parts->registrations->data,
+      };
     }
 }
 

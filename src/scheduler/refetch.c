@@ -71,19 +71,6 @@ give_up (FitScheduler *scheduler, const FitPod *tried, const FitPod *now)
 }
 
 static void
-try_later (FitScheduler *scheduler, Refetch *refetch, const GError *problem)
-{
-  const FitPod *pod = refetch->work.task.pod;
-
-  fit_scheduler_problem (
-      scheduler, pod, "Error getting pod %s/%s for retry: %s; retrying...",
-      pod->meta.namespace_, pod->meta.name, problem->message);
-  refetch->backoff_ns = MIN (refetch->backoff_ns * 2, MAX_BACKOFF_NS);
-  fit_pod_works_wake_at (scheduler->works, &refetch->work,
-                         scheduler->now_ns + refetch->backoff_ns);
-}
-
-static void
 ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
        const GError *problem)
 {
@@ -92,7 +79,15 @@ ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
   if (problem != NULL
       && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     {
-      try_later (scheduler, refetch, problem);
+      const FitPod *tried = work->task.pod;
+
+      fit_scheduler_problem (
+          scheduler, tried,
+          "Error getting pod %s/%s for retry: %s; retrying...",
+          tried->meta.namespace_, tried->meta.name, problem->message);
+      refetch->backoff_ns = MIN (refetch->backoff_ns * 2, MAX_BACKOFF_NS);
+      fit_pod_works_wake_at (scheduler->works, work,
+                             scheduler->now_ns + refetch->backoff_ns);
       return;
     }
   fit_pod_works_steal (scheduler->works, work);
@@ -114,46 +109,38 @@ woken (FitScheduler *scheduler, FitPodWork *work)
 
 static const FitPodWorkKind kind = { ended, woken, refetch_free };
 
-static void
-refetch_pod (FitScheduler *scheduler, const FitPod *pod, GPtrArray *plugins)
-{
-  Refetch *refetch = g_new0 (Refetch, 1);
-
-  refetch->plugins = plugins != NULL ? g_ptr_array_ref (plugins) : NULL;
-  refetch->work = (FitPodWork){
-    .task
-    = { .type = FIT_TASK_FETCH_POD, .pod = fit_pod_ref (pod), .node_name = "" },
-    .kind = &kind,
-    .place = FIT_POD_REFETCHED,
-  };
-  refetch->cycle = fit_scheduling_queue_scheduling_cycle (scheduler->queue);
-  refetch->backoff_ns = FIRST_BACKOFF_NS;
-  fit_pod_works_add (scheduler->works, &refetch->work);
-  woken (scheduler, &refetch->work);
-}
-
-/* A pod that has a node by now is in the cache. */
-static void
-requeue_at_once (FitScheduler *scheduler, const FitPod *pod,
-                 const GPtrArray *plugins)
-{
-  const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
-
-  if (known == NULL)
-    known = fit_cache_find_pod (scheduler->cache, pod->meta.uid);
-  if (known != NULL && fit_scheduler_awaits (scheduler, known))
-    queue_again (scheduler, known, pod,
-                 fit_scheduling_queue_scheduling_cycle (scheduler->queue),
-                 plugins);
-  else
-    give_up (scheduler, pod, known);
-}
-
 void
 fit_scheduler_requeue (FitScheduler *scheduler, const FitPodAttempt *attempt)
 {
-  if (scheduler->behaviour.requeues_at_once)
-    requeue_at_once (scheduler, attempt->pod, attempt->rejected_by);
+  const FitPod *pod = attempt->pod;
+  GPtrArray *plugins = attempt->rejected_by;
+  const gint64 cycle = fit_scheduling_queue_scheduling_cycle (scheduler->queue);
+  const FitPod *known;
+  Refetch *refetch;
+
+  if (!scheduler->behaviour.requeues_at_once)
+    {
+      refetch = g_new0 (Refetch, 1);
+      refetch->plugins = plugins != NULL ? g_ptr_array_ref (plugins) : NULL;
+      refetch->work = (FitPodWork){
+        .task = { .type = FIT_TASK_FETCH_POD,
+                  .pod = fit_pod_ref (pod),
+                  .node_name = "" },
+        .kind = &kind,
+        .place = FIT_POD_REFETCHED,
+      };
+      refetch->cycle = cycle;
+      refetch->backoff_ns = FIRST_BACKOFF_NS;
+      fit_pod_works_add (scheduler->works, &refetch->work);
+      woken (scheduler, &refetch->work);
+      return;
+    }
+  /* A pod that has a node by now is in the cache. */
+  known = fit_scheduler_known_pod (scheduler, pod);
+  if (known == NULL)
+    known = fit_cache_find_pod (scheduler->cache, pod->meta.uid);
+  if (known != NULL && fit_scheduler_awaits (scheduler, known))
+    queue_again (scheduler, known, pod, cycle, plugins);
   else
-    refetch_pod (scheduler, attempt->pod, attempt->rejected_by);
+    give_up (scheduler, pod, known);
 }
