@@ -80,9 +80,12 @@ pinned (FitArena *arena, const FitValue *pod, const char *node_name)
   return fit_value_with (arena, pod, "spec", &value);
 }
 
-static gboolean
-tolerates (const FitPod *pod, const FitNode *node)
+gboolean
+fit_daemon_pod_meant_for (const FitPod *pod, const FitNode *node)
 {
+  if ((*pod->node_name != '\0' && pod->node_name != node->name)
+      || !fit_pod_matches_node (pod, node->meta.labels, node->name))
+    return FALSE;
   for (guint i = 0; i < node->traits->n_taints; i++)
     {
       const FitTaint *taint = &node->traits->taints[i];
@@ -96,25 +99,7 @@ tolerates (const FitPod *pod, const FitNode *node)
   return TRUE;
 }
 
-gboolean
-fit_daemon_pod_meant_for (const FitPod *pod, const FitNode *node)
-{
-  return (*pod->node_name == '\0' || pod->node_name == node->name)
-         && fit_pod_matches_node (pod, node->meta.labels, node->name)
-         && tolerates (pod, node);
-}
-
 /* -- pods ------------------------------------------------------------------ */
-
-/* Returns: (transfer full) (nullable): the pod before it names a node */
-static FitPod *
-read_pod (const FitMaking *making, const FitValue *pod, GError **error)
-{
-  g_autoptr (FitArena) scratch = fit_arena_new ();
-  FitDecoder decoder = { .flags = making->options->flags, .scratch = scratch };
-
-  return fit_decode_pod_template (&decoder, pod, error);
-}
 
 FitValue
 fit_daemon_set_pod (const FitMaking *making, const FitController *controller)
@@ -132,39 +117,6 @@ fit_daemon_set_pod (const FitMaking *making, const FitController *controller)
                          "1");
 }
 
-/* The nodes that have one of its pods. */
-static GHashTable *
-nodes_with_pods (const GPtrArray *active)
-{
-  GHashTable *names = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < active->len; i++)
-    {
-      const FitPod *pod = active->pdata[i];
-      const FitNodeSelector *required = pod->spec->required_nodes;
-
-      if (*pod->node_name != '\0')
-        g_hash_table_add (names, (gpointer) pod->node_name);
-      else if (required != NULL && required->n > 0
-               && required->terms[0].n_names > 0)
-        g_hash_table_add (names, (gpointer) required->terms[0].names[0]);
-    }
-  return names;
-}
-
-static gboolean
-add_pod (FitMaking *making, const FitController *controller,
-         const FitValue *pod, const FitNode *node, GError **error)
-{
-  const FitArenaMark mark = fit_arena_mark (making->arena);
-  const FitValue one = pinned (making->arena, pod, node->meta.name);
-  g_autofree char *base = g_strconcat (controller->meta.name, "-", NULL);
-  gboolean done = fit_making_add_generated (making, &one, base, 1, error);
-
-  fit_arena_rewind (making->arena, mark);
-  return done;
-}
-
 gboolean
 fit_make_daemon_set (FitMaking *making, const FitController *controller,
                      GError **error)
@@ -172,8 +124,11 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
   const GPtrArray *nodes = making->objects->of[FIT_KIND_NODE];
   GHashTable *new_nodes = making->options->new_nodes;
   g_autoptr (GPtrArray) active = fit_making_active (making, controller);
-  g_autoptr (GHashTable) taken = nodes_with_pods (active);
+  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
   const gboolean only_new = !making->given && active->len > 0;
+  g_autofree char *base = g_strconcat (controller->meta.name, "-", NULL);
+  g_autoptr (FitArena) scratch = fit_arena_new ();
+  FitDecoder decoder = { .flags = making->options->flags, .scratch = scratch };
   g_autoptr (FitPod) pod = NULL;
   FitValue value;
 
@@ -182,18 +137,36 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
   value = fit_daemon_set_pod (making, controller);
   if (making->given && making->options->one_each)
     return fit_making_add_generated (making, &value, "", 1, error);
-  pod = read_pod (making, &value, error);
+  /* The pod before it names a node. */
+  pod = fit_decode_pod_template (&decoder, &value, error);
   if (pod == NULL)
     return FALSE;
+  for (guint i = 0; i < active->len; i++)
+    {
+      const FitPod *other = active->pdata[i];
+      const FitNodeSelector *required = other->spec->required_nodes;
+
+      if (*other->node_name != '\0')
+        g_hash_table_add (taken, (gpointer) other->node_name);
+      else if (required != NULL && required->n > 0
+               && required->terms[0].n_names > 0)
+        g_hash_table_add (taken, (gpointer) required->terms[0].names[0]);
+    }
   for (guint i = 0; i < nodes->len; i++)
     {
       const FitNode *node = nodes->pdata[i];
+      const FitArenaMark mark = fit_arena_mark (making->arena);
+      FitValue one;
+      gboolean done;
 
-      if (only_new && !g_hash_table_contains (new_nodes, node->name))
+      if ((only_new && !g_hash_table_contains (new_nodes, node->name))
+          || !fit_daemon_pod_meant_for (pod, node)
+          || !g_hash_table_add (taken, (gpointer) node->name))
         continue;
-      if (fit_daemon_pod_meant_for (pod, node)
-          && g_hash_table_add (taken, (gpointer) node->name)
-          && !add_pod (making, controller, &value, node, error))
+      one = pinned (making->arena, &value, node->meta.name);
+      done = fit_making_add_generated (making, &one, base, 1, error);
+      fit_arena_rewind (making->arena, mark);
+      if (!done)
         return FALSE;
     }
   return TRUE;

@@ -23,22 +23,11 @@ fit_workload_active_pods (const FitOwners *owners, FitControllerKind kind,
   return pods;
 }
 
-/* By its text: a what-if that moves a pod takes its time away. */
-static gint64
-created (FitArena *arena, const FitPod *pod)
-{
-  const char *text = fit_value_get_string (
-      fit_value_get (fit_raw_read (arena, pod->meta.raw), "metadata"),
-      "creationTimestamp");
-  gint64 time_ns;
-
-  return text != NULL && fit_time_parse (text, &time_ns) ? time_ns
-                                                         : FIT_TIME_NONE;
-}
-
-/* The newest pod is from the newest template; without times, it is the last. */
+/* The newest pod is from the newest template; without times, it is the last.
+ * Its text says when it was created: a what-if that moves a pod takes its time
+ * away. */
 static const FitPod *
-newest (const GPtrArray *pods)
+find_newest_pod (const GPtrArray *pods)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
   const FitPod *found = NULL;
@@ -46,12 +35,18 @@ newest (const GPtrArray *pods)
 
   for (guint i = 0; i < pods->len; i++)
     {
-      const gint64 time_ns = created (arena, pods->pdata[i]);
+      const FitPod *pod = pods->pdata[i];
+      const char *text = fit_value_get_string (
+          fit_value_get (fit_raw_read (arena, pod->meta.raw), "metadata"),
+          "creationTimestamp");
+      gint64 time_ns;
 
+      if (text == NULL || !fit_time_parse (text, &time_ns))
+        time_ns = FIT_TIME_NONE;
       fit_arena_reset (arena);
       if (time_ns < latest)
         continue;
-      found = pods->pdata[i];
+      found = pod;
       latest = time_ns;
     }
   return found;
@@ -71,37 +66,30 @@ without (FitArena *arena, const FitValue *map, const char *const *names)
   return rest;
 }
 
-/* What the template of a workload of @kind says of the labels of a pod. */
+/* The labels and fields that the controller has given to the pod go.  The
+ * priority stays: it is what the PriorityClass, which need not be there, gives
+ * to the next pod, too. */
 static FitValue
-own_labels (FitArena *arena, FitControllerKind kind, const FitValue *labels)
+template_of_pod (FitArena *arena, FitControllerKind kind, const FitValue *pod)
 {
   static const char *const of_deployment[] = { "pod-template-hash", NULL };
   static const char *const of_stateful_set[]
       = { "controller-revision-hash", "statefulset.kubernetes.io/pod-name",
           "apps.kubernetes.io/pod-index", NULL };
   static const char *const none[] = { NULL };
-
-  return without (arena, labels,
-                  kind == FIT_CONTROLLER_DEPLOYMENT     ? of_deployment
-                  : kind == FIT_CONTROLLER_STATEFUL_SET ? of_stateful_set
-                                                        : none);
-}
-
-/* The priority stays: it is what the PriorityClass, which need not be there,
- * gives to the next pod, too. */
-static FitValue
-template_of_pod (FitArena *arena, FitControllerKind kind, const FitValue *pod)
-{
   static const char *const of_one_pod[]
       = { "nodeName", "ephemeralContainers", NULL };
   static const char *const of_named_pod[]
       = { "nodeName", "ephemeralContainers", "hostname", NULL };
+  const gboolean named = kind == FIT_CONTROLLER_STATEFUL_SET;
   const FitValue *from = fit_value_get (pod, "metadata");
   const FitValue labels
-      = own_labels (arena, kind, fit_value_get (from, "labels"));
-  const FitValue spec = without (
-      arena, fit_value_get (pod, "spec"),
-      kind == FIT_CONTROLLER_STATEFUL_SET ? of_named_pod : of_one_pod);
+      = without (arena, fit_value_get (from, "labels"),
+                 kind == FIT_CONTROLLER_DEPLOYMENT ? of_deployment
+                 : named                           ? of_stateful_set
+                                                   : none);
+  const FitValue spec = without (arena, fit_value_get (pod, "spec"),
+                                 named ? of_named_pod : of_one_pod);
   FitValue metadata = fit_value_with (arena, NULL, "labels", &labels);
   FitValue template;
 
@@ -145,18 +133,6 @@ typedef struct
   const char *namespace_; /* borrowed */
 } Inferring;
 
-static FitValue
-owned_by_deployment (FitArena *arena, const char *name)
-{
-  const FitValue yes = fit_value_of_bool (TRUE);
-  FitValue owner = fit_value_with_text (arena, NULL, "apiVersion", "apps/v1");
-
-  owner = fit_value_with_text (arena, &owner, "kind", "Deployment");
-  owner = fit_value_with_text (arena, &owner, "name", name);
-  owner = fit_value_with (arena, &owner, "controller", &yes);
-  return fit_value_with_item (arena, NULL, &owner);
-}
-
 /* @owners: (nullable): its ownerReferences */
 static gboolean
 add (const Inferring *inferring, FitControllerKind kind, const char *name,
@@ -196,11 +172,16 @@ add_deployment (const Inferring *inferring, const FitOwners *all,
   const FitOwnerReference *owner = model->meta.controller;
   const FitController *set
       = fit_owners_find (all, "ReplicaSet", inferring->namespace_, owner->name);
-  const FitValue owners = owned_by_deployment (arena, name);
-  FitValue template;
+  const FitValue yes = fit_value_of_bool (TRUE);
+  FitValue template, reference, owners;
 
   if (set == NULL || !set->has_template)
     {
+      reference = fit_value_with_text (arena, NULL, "apiVersion", "apps/v1");
+      reference = fit_value_with_text (arena, &reference, "kind", "Deployment");
+      reference = fit_value_with_text (arena, &reference, "name", name);
+      reference = fit_value_with (arena, &reference, "controller", &yes);
+      owners = fit_value_with_item (arena, NULL, &reference);
       template = template_of_pod (arena, FIT_CONTROLLER_REPLICA_SET, pod);
       if (!add (inferring, FIT_CONTROLLER_REPLICA_SET, owner->name, owner->uid,
                 &owners, &template, error))
@@ -227,7 +208,7 @@ fit_workload_infer (FitObjects *objects, FitControllerKind kind,
   g_autoptr (FitOwners) owners = fit_owners_new (objects);
   g_autoptr (GPtrArray) pods
       = fit_workload_active_pods (owners, kind, namespace_, name);
-  const FitPod *model = newest (pods);
+  const FitPod *model = find_newest_pod (pods);
   g_autoptr (FitArena) arena = fit_arena_new ();
   const FitValue *pod = fit_raw_read (arena, model->meta.raw);
   const FitValue template = template_of_pod (arena, kind, pod);

@@ -40,16 +40,6 @@ row_clear (gpointer data)
   g_free (row->name);
 }
 
-static FitWorkloads *
-workloads_new (void)
-{
-  FitWorkloads *workloads = g_new0 (FitWorkloads, 1);
-
-  workloads->became = g_array_new (FALSE, FALSE, sizeof (FitWorkloadPods));
-  g_array_set_clear_func (workloads->became, row_clear);
-  return workloads;
-}
-
 void
 fit_workloads_free (FitWorkloads *workloads)
 {
@@ -59,39 +49,12 @@ fit_workloads_free (FitWorkloads *workloads)
   g_free (workloads);
 }
 
-static void
-making_clear (FitMaking *making)
-{
-  fit_workloads_free (making->made);
-  fit_owners_free (making->owners);
-  fit_arena_free (making->arena);
-  g_clear_pointer (&making->claims, g_hash_table_unref);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitMaking, making_clear)
-
-static GHashTable *
-claim_names (const FitObjects *objects)
-{
-  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
-  GHashTable *names
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < claims->len; i++)
-    {
-      const FitPersistentVolumeClaim *claim = claims->pdata[i];
-
-      g_hash_table_add (names, g_strconcat (claim->meta.namespace_, "/",
-                                            claim->meta.name, NULL));
-    }
-  return names;
-}
-
 /* -- making ---------------------------------------------------------------- */
 
-/* Skip it if a later one of the same name replaces it, or if a Deployment
- * controls it, which handles it itself. */
+/* Skips what another one stands for: a later one of its name, or a Deployment,
+ * which makes the pods of its ReplicaSets itself. */
 static gboolean
-is_another_s (const FitMaking *making, const FitController *controller)
+make_pods (FitMaking *making, const FitController *controller, GError **error)
 {
   const FitObjectMeta *meta = &controller->meta;
   const char *kind = fit_controller_kind_name (controller->kind);
@@ -99,31 +62,11 @@ is_another_s (const FitMaking *making, const FitController *controller)
   if (fit_owners_find (making->owners, kind, meta->namespace_, meta->name)
       != controller)
     return TRUE;
-  return controller->kind == FIT_CONTROLLER_REPLICA_SET
-         && meta->controller != NULL
-         && strcmp (meta->controller->kind, "Deployment") == 0
-         && fit_owners_find (making->owners, "Deployment", meta->namespace_,
-                             meta->controller->name)
-                != NULL;
-}
-
-static void
-add_row (FitMaking *making, const FitController *controller)
-{
-  const FitWorkloadPods row = {
-    .kind = controller->kind,
-    .namespace_ = fit_intern_ref (controller->meta.namespace_),
-    .name = g_strdup (controller->meta.name),
-    .n_pods = making->n_pods,
-  };
-
-  g_array_append_val (making->made->became, row);
-}
-
-static gboolean
-make_pods (FitMaking *making, const FitController *controller, GError **error)
-{
-  if (is_another_s (making, controller))
+  if (controller->kind == FIT_CONTROLLER_REPLICA_SET && meta->controller != NULL
+      && strcmp (meta->controller->kind, "Deployment") == 0
+      && fit_owners_find (making->owners, "Deployment", meta->namespace_,
+                          meta->controller->name)
+             != NULL)
     return TRUE;
   if (!controller->has_template)
     {
@@ -140,13 +83,21 @@ make_pods (FitMaking *making, const FitController *controller, GError **error)
   fit_arena_reset (making->arena);
   if (!kinds[controller->kind].make (making, controller, error))
     {
-      g_prefix_error (error, "%s%s %s/%s: ", controller->place,
-                      fit_controller_kind_name (controller->kind),
-                      controller->meta.namespace_, controller->meta.name);
+      g_prefix_error (error, "%s%s %s/%s: ", controller->place, kind,
+                      meta->namespace_, meta->name);
       return FALSE;
     }
   if (making->n_pods > 0)
-    add_row (making, controller);
+    {
+      const FitWorkloadPods row = {
+        .kind = controller->kind,
+        .namespace_ = fit_intern_ref (meta->namespace_),
+        .name = g_strdup (meta->name),
+        .n_pods = making->n_pods,
+      };
+
+      g_array_append_val (making->made->became, row);
+    }
   if (!making->given)
     making->made->n_pods_of_cluster += making->n_pods;
   return TRUE;
@@ -157,22 +108,37 @@ fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
                     GError **error)
 {
   const guint n = objects->controllers->len;
-  g_auto (FitMaking) making = {
+  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
+  g_autoptr (FitOwners) owners = fit_owners_new (objects);
+  g_autoptr (GHashTable) claim_names
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (FitWorkloads) made = g_new0 (FitWorkloads, 1);
+  FitMaking making = {
     .objects = objects,
     .options = options,
-    .owners = fit_owners_new (objects),
-    .claims = claim_names (objects),
-    .made = workloads_new (),
-    .arena = fit_arena_new (),
+    .owners = owners,
+    .claims = claim_names,
+    .made = made,
+    .arena = arena,
   };
 
+  made->became = g_array_new (FALSE, FALSE, sizeof (FitWorkloadPods));
+  g_array_set_clear_func (made->became, row_clear);
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claims->pdata[i];
+
+      g_hash_table_add (claim_names, g_strconcat (claim->meta.namespace_, "/",
+                                                  claim->meta.name, NULL));
+    }
   for (guint i = 0; i < n; i++)
     {
       making.given = i >= options->first_given;
       if (!make_pods (&making, objects->controllers->pdata[i], error))
         return NULL;
     }
-  return g_steal_pointer (&making.made);
+  return g_steal_pointer (&made);
 }
 
 /* -- reporting ------------------------------------------------------------- */
