@@ -48,22 +48,6 @@ is_strict (const FitFramework *framework)
   return framework->rules.behaviour.lists_are_strict;
 }
 
-static Order
-order_of_checks (const FitFramework *framework)
-{
-  if (is_strict (framework))
-    return (Order){ G_N_ELEMENTS (later_points), later_points };
-  return (Order){ G_N_ELEMENTS (legacy_checks), legacy_checks };
-}
-
-static Order
-order_of_weights (const FitFramework *framework)
-{
-  if (is_strict (framework))
-    return (Order){ G_N_ELEMENTS (later_points), later_points };
-  return (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
-}
-
 static void
 plugin_free (gpointer data)
 {
@@ -142,76 +126,59 @@ make_plugin (FitFramework *framework, const FitPluginInfo *info,
   return plugin;
 }
 
-/* Creates the plugins that the list of @point names, if they exist.  From v1.23
- * on only the list of Score sets weights, before that every list. */
-static gboolean
-make_listed (FitFramework *framework, const FitPluginRegistry *registry,
-             const FitPluginLists *lists, FitExtensionPoint point,
-             GError **error)
-{
-  const gboolean weighs = point == FIT_POINT_SCORE
-                          || !framework->rules.behaviour.weights_are_of_score;
-
-  for (guint i = 0; i < lists->enabled[point]->len; i++)
-    {
-      const FitEnabledPlugin *entry
-          = &g_array_index (lists->enabled[point], FitEnabledPlugin, i);
-      const FitPluginInfo *info
-          = fit_plugin_registry_find (registry, entry->name);
-      FitPlugin *plugin = find_plugin (framework, entry->name);
-
-      if (info == NULL)
-        continue;
-      if (plugin == NULL)
-        plugin = make_plugin (framework, info, find_args (lists, info->name),
-                              error);
-      if (plugin == NULL)
-        return FALSE;
-      if (weighs)
-        plugin->weight = entry->weight != 0 ? entry->weight : 1;
-    }
-  return TRUE;
-}
-
+/* Creates the plugins that the lists name, if they exist.  From v1.23 on only
+ * the list of Score sets weights, before that every list. */
 static gboolean
 make_plugins (FitFramework *framework, const FitPluginRegistry *registry,
               const FitPluginLists *lists, GError **error)
 {
-  const Order order = order_of_weights (framework);
+  const Order order
+      = is_strict (framework)
+            ? (Order){ G_N_ELEMENTS (later_points), later_points }
+            : (Order){ G_N_ELEMENTS (legacy_weights), legacy_weights };
 
-  for (guint i = 0; i < order.n; i++)
-    if (fit_extension_point_exists (order.points[i], framework->rules.release)
-        && !make_listed (framework, registry, lists, order.points[i], error))
-      return FALSE;
+  for (guint o = 0; o < order.n; o++)
+    {
+      const FitExtensionPoint point = order.points[o];
+      const GArray *enabled = lists->enabled[point];
+      const gboolean weighs
+          = point == FIT_POINT_SCORE
+            || !framework->rules.behaviour.weights_are_of_score;
+
+      if (!fit_extension_point_exists (point, framework->rules.release))
+        continue;
+      for (guint i = 0; i < enabled->len; i++)
+        {
+          const FitEnabledPlugin *entry
+              = &g_array_index (enabled, FitEnabledPlugin, i);
+          const FitPluginInfo *info
+              = fit_plugin_registry_find (registry, entry->name);
+          FitPlugin *plugin = find_plugin (framework, entry->name);
+
+          if (info == NULL)
+            continue;
+          if (plugin == NULL)
+            plugin = make_plugin (framework, info,
+                                  find_args (lists, info->name), error);
+          if (plugin == NULL)
+            return FALSE;
+          if (weighs)
+            plugin->weight = entry->weight != 0 ? entry->weight : 1;
+        }
+    }
   return TRUE;
 }
 
-/* @plugin is named twice in a list, or is the second QueueSort plugin: an error
- *   or not? */
+/* Enables the plugin @name at @point.  Whether it may be named twice in a list,
+ * and which error a second QueueSort plugin is, depends on the release. */
 static gboolean
-check_again (const FitFramework *framework, FitExtensionPoint point,
-             const FitPlugin *plugin, GError **error)
-{
-  const GPtrArray *asked = framework->asked[point];
-  g_autofree char *name = fit_quote (plugin->info->name);
-
-  if (is_strict (framework)
-      && g_ptr_array_find ((GPtrArray *) asked, plugin, NULL))
-    return fit_fail (error, FIT_ERROR_POLICY,
-                     "plugin %s already registered as \"%s\"", name,
-                     fit_extension_point_info (point)->kind);
-  if (!is_strict (framework) && point == FIT_POINT_QUEUE_SORT && asked->len > 0)
-    return fit_fail (error, FIT_ERROR_POLICY, ONE_QUEUE_SORT);
-  return TRUE;
-}
-
-/* Enables the plugin @name at @point. */
-static gboolean
-enable (FitFramework *framework, FitExtensionPoint point, const char *name,
-        GError **error)
+enable_plugin (FitFramework *framework, FitExtensionPoint point,
+               const char *name, GError **error)
 {
   FitPlugin *plugin = find_plugin (framework, name);
   GPtrArray *asked = framework->asked[point];
+  const gboolean again
+      = plugin != NULL && g_ptr_array_find (asked, plugin, NULL);
 
   if (plugin == NULL)
     return refuse (framework, FIT_TEXT_ABSENT, point, name, NULL, error);
@@ -219,19 +186,30 @@ enable (FitFramework *framework, FitExtensionPoint point, const char *name,
        & 1u)
       == 0)
     return refuse (framework, FIT_TEXT_EXTENDS, point, name, NULL, error);
-  if (!check_again (framework, point, plugin, error))
-    return FALSE;
-  /* v1.16 stores scores by name: a second entry has no effect */
-  if (point != FIT_POINT_SCORE || !g_ptr_array_find (asked, plugin, NULL))
+  if (is_strict (framework) && again)
+    {
+      g_autofree char *quoted = fit_quote (plugin->info->name);
+
+      return fit_fail (error, FIT_ERROR_POLICY,
+                       "plugin %s already registered as \"%s\"", quoted,
+                       fit_extension_point_info (point)->kind);
+    }
+  if (!is_strict (framework) && point == FIT_POINT_QUEUE_SORT && asked->len > 0)
+    return fit_fail (error, FIT_ERROR_POLICY, ONE_QUEUE_SORT);
+  /* v1.16 stores scores by name: a second entry has no effect. */
+  if (point != FIT_POINT_SCORE || !again)
     g_ptr_array_add (asked, plugin);
   return TRUE;
 }
 
 static gboolean
-enable_all (FitFramework *framework, const FitPluginLists *lists,
-            GError **error)
+enable_plugins (FitFramework *framework, const FitPluginLists *lists,
+                GError **error)
 {
-  const Order order = order_of_checks (framework);
+  const Order order
+      = is_strict (framework)
+            ? (Order){ G_N_ELEMENTS (later_points), later_points }
+            : (Order){ G_N_ELEMENTS (legacy_checks), legacy_checks };
 
   for (guint c = 0; c < order.n; c++)
     {
@@ -241,8 +219,9 @@ enable_all (FitFramework *framework, const FitPluginLists *lists,
       if (!fit_extension_point_exists (point, framework->rules.release))
         continue;
       for (guint i = 0; i < enabled->len; i++)
-        if (!enable (framework, point,
-                     g_array_index (enabled, FitEnabledPlugin, i).name, error))
+        if (!enable_plugin (framework, point,
+                            g_array_index (enabled, FitEnabledPlugin, i).name,
+                            error))
           return FALSE;
     }
   return TRUE;
@@ -315,7 +294,7 @@ fit_framework_new_of (const FitFrameworkOptions *options, GError **error)
   if (lists != NULL && options->registry != NULL
       && !make_plugins (framework, options->registry, lists, error))
     return NULL;
-  if ((lists != NULL && !enable_all (framework, lists, error))
+  if ((lists != NULL && !enable_plugins (framework, lists, error))
       || !check_lists (framework, options->in_tree, error))
     return NULL;
   return g_steal_pointer (&framework);
@@ -369,11 +348,11 @@ fit_framework_set_now (FitFramework *framework, gint64 now_ns)
 
 /* -- events ---------------------------------------------------------------- */
 
+GArray *
+fit_framework_plugin_events (const FitFramework *framework)
+{
 /* The default registrations of a plugin without events_to_register: those of
  * the releases, without VolumeAttachments. */
-static const FitEventRegistration *
-all_events (guint *out_n)
-{
 #define ANY(name)                                         \
   {                                                       \
     { .resource = name, .actions = FIT_ACTION_ALL }, NULL \
@@ -390,27 +369,20 @@ all_events (guint *out_n)
     ANY (FIT_CLUSTER_CSI_STORAGE_CAPACITY),
   };
 #undef ANY
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (all) == FIT_CLUSTER_VOLUME_ATTACHMENT);
-  *out_n = G_N_ELEMENTS (all);
-  return all;
-}
-
-GArray *
-fit_framework_plugin_events (const FitFramework *framework)
-{
   GArray *events = g_array_new (FALSE, FALSE, sizeof (FitPluginEvents));
 
+  G_STATIC_ASSERT (G_N_ELEMENTS (all) == FIT_CLUSTER_VOLUME_ATTACHMENT);
   for (guint i = 0; i < framework->plugins->len; i++)
     {
       const FitPlugin *plugin = framework->plugins->pdata[i];
       const FitPluginInfo *info = plugin->info;
-      FitPluginEvents entry = { .plugin = info->name, .data = plugin->data };
+      FitPluginEvents entry = { .plugin = info->name,
+                                .data = plugin->data,
+                                .n_events = G_N_ELEMENTS (all),
+                                .events = all };
 
-      entry.events
-          = info->events_to_register != NULL
-                ? info->events_to_register (plugin->data, &entry.n_events)
-                : all_events (&entry.n_events);
+      if (info->events_to_register != NULL)
+        entry.events = info->events_to_register (plugin->data, &entry.n_events);
       g_array_append_val (events, entry);
     }
   return events;

@@ -47,32 +47,29 @@ fit_scheduling_queue_pop (FitSchedulingQueue *queue)
   return (FitPod *) fit_queue_leave (queue, first, FIT_QUEUE_EVENT_POP);
 }
 
-/* Returns: FALSE with @error if @pod is in a queue */
-static gboolean
-check_absent (const FitSchedulingQueue *queue, const FitPod *pod,
-              GError **error)
+gboolean
+fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
+                                 const FitQueueFailure *failure, gint64 now_ns,
+                                 GError **error)
 {
   static const char *const present[] = {
     [FIT_QUEUE_ACTIVE] = "pod is already present in the activeQ",
     [FIT_QUEUE_BACKOFF] = "pod is already present in the backoffQ",
     [FIT_QUEUE_UNSCHEDULABLE] = "pod is already present in unschedulableQ",
   };
-  const FitQueueEntry *entry = fit_queue_find (queue, pod);
+  const FitPod *pod = failure->pod;
+  const char *uid = failure->uid != NULL ? failure->uid : pod->meta.uid;
+  const FitQueueEntry *other = fit_queue_find (queue, pod);
+  const FitQueueAttempts *attempts;
+  FitQueueEntry *entry;
 
-  if (entry == NULL)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", present[entry->queue]);
-}
-
-static FitQueueEntry *
-entry_after_failure (const FitSchedulingQueue *queue,
-                     const FitQueueFailure *failure, const char *uid,
-                     gint64 now_ns)
-{
-  FitQueueEntry *entry = fit_queue_entry_new (failure->pod, now_ns);
-  const FitQueueAttempts *attempts
-      = fit_in_flight_pods_find (queue->in_flight, uid);
-
+  if (other != NULL)
+    {
+      fit_in_flight_pods_end (queue->in_flight, uid);
+      return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", present[other->queue]);
+    }
+  entry = fit_queue_entry_new (pod, now_ns);
+  attempts = fit_in_flight_pods_find (queue->in_flight, uid);
   if (attempts != NULL)
     entry->attempts = *attempts;
   if (failure->n_plugins == 0)
@@ -84,24 +81,6 @@ entry_after_failure (const FitSchedulingQueue *queue,
     }
   for (guint i = 0; i < failure->n_plugins; i++)
     fit_queue_add_plugin (entry, failure->plugins[i]);
-  return entry;
-}
-
-gboolean
-fit_scheduling_queue_add_failed (FitSchedulingQueue *queue,
-                                 const FitQueueFailure *failure, gint64 now_ns,
-                                 GError **error)
-{
-  const FitPod *pod = failure->pod;
-  const char *uid = failure->uid != NULL ? failure->uid : pod->meta.uid;
-  FitQueueEntry *entry;
-
-  if (!check_absent (queue, pod, error))
-    {
-      fit_in_flight_pods_end (queue->in_flight, uid);
-      return FALSE;
-    }
-  entry = entry_after_failure (queue, failure, uid, now_ns);
   if (!queue->behaviour.queue_attempts)
     fit_backoff_step (queue->backoff, entry->key, now_ns);
   /* The events since the pop decide, so the pod is in flight until then. */
@@ -140,55 +119,30 @@ place_after_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
              : FIT_QUEUE_ACTIVE;
 }
 
-/* Up to 1.32 an update that takes a pod to activeQ is reported as the end of
- * its backoff. */
-static FitQueueEvent
-event_of_update (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
-                 FitQueueName to)
-{
-  return queue->behaviour.queue_update_waits && !queue->behaviour.queue_late_end
-                 && entry->queue == FIT_QUEUE_UNSCHEDULABLE
-                 && to == FIT_QUEUE_ACTIVE
-             ? FIT_QUEUE_EVENT_BACKOFF_COMPLETE
-             : FIT_QUEUE_EVENT_UPDATE;
-}
-
-/* Do plugins judge what updates of pods help? */
-static gboolean
-judges_updates (const FitSchedulingQueue *queue)
-{
-  return queue->behaviour.queue_hints && queue->behaviour.queue_pod_changes;
-}
-
-/* Returns: TRUE if @new_pod is in flight: it comes back in that version. */
-static gboolean
-record_update (FitSchedulingQueue *queue, const FitPod *old_pod,
-               const FitPod *new_pod)
-{
-  FitUpdateEvents list;
-
-  if (!judges_updates (queue)
-      || fit_in_flight_pods_find (queue->in_flight, new_pod->meta.uid) == NULL)
-    return FALSE;
-  list = fit_pod_scheduling_events (
-      &queue->behaviour, old_pod != NULL ? old_pod : new_pod, new_pod);
-  for (guint i = 0; i < list.n; i++)
-    fit_in_flight_pods_record (queue->in_flight, list.events[i], old_pod,
-                               new_pod);
-  return TRUE;
-}
-
 void
 fit_scheduling_queue_update (FitSchedulingQueue *queue, const FitPod *old_pod,
                              const FitPod *new_pod, FitPodChange change,
                              gint64 now_ns)
 {
+  const gboolean plugins_judge
+      = queue->behaviour.queue_hints && queue->behaviour.queue_pod_changes;
   FitQueueEntry *entry = fit_queue_find (queue, new_pod);
   const FitClusterEvent *event = NULL;
+  FitQueueEvent reported = FIT_QUEUE_EVENT_UPDATE;
   FitQueueName to;
 
-  if (record_update (queue, old_pod, new_pod))
-    return;
+  /* A pod that is in flight comes back in its new version. */
+  if (plugins_judge
+      && fit_in_flight_pods_find (queue->in_flight, new_pod->meta.uid) != NULL)
+    {
+      const FitUpdateEvents list = fit_pod_scheduling_events (
+          &queue->behaviour, old_pod != NULL ? old_pod : new_pod, new_pod);
+
+      for (guint i = 0; i < list.n; i++)
+        fit_in_flight_pods_record (queue->in_flight, list.events[i], old_pod,
+                                   new_pod);
+      return;
+    }
   if (entry == NULL)
     {
       enter_new (queue, new_pod, FIT_QUEUE_EVENT_UPDATE, now_ns);
@@ -196,17 +150,23 @@ fit_scheduling_queue_update (FitSchedulingQueue *queue, const FitPod *old_pod,
     }
   fit_nominated_pods_update (queue->nominated,
                              old_pod != NULL ? old_pod : entry->pod, new_pod);
-  if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && judges_updates (queue))
+  if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && plugins_judge)
     to = fit_queue_place_after_own_update (
         queue, entry, old_pod != NULL ? old_pod : entry->pod, new_pod, &event,
         now_ns);
   else
     to = place_after_update (queue, entry, change, now_ns);
   if (entry->queue == FIT_QUEUE_UNSCHEDULABLE && to == FIT_QUEUE_ACTIVE)
-    fit_backoff_forget (queue->backoff, entry->key);
+    {
+      fit_backoff_forget (queue->backoff, entry->key);
+      /* Up to 1.32 an update that takes a pod to activeQ is reported as the end
+       * of its backoff. */
+      if (queue->behaviour.queue_update_waits
+          && !queue->behaviour.queue_late_end)
+        reported = FIT_QUEUE_EVENT_BACKOFF_COMPLETE;
+    }
   queue->label = event != NULL ? fit_queue_event_label (queue, event) : NULL;
-  fit_queue_move (queue, entry, new_pod, to, event_of_update (queue, entry, to),
-                  now_ns);
+  fit_queue_move (queue, entry, new_pod, to, reported, now_ns);
   queue->label = NULL;
 }
 
@@ -248,25 +208,12 @@ time_or (gint64 time_ns, gint64 otherwise)
   return time_ns > 0 ? MIN (time_ns, FIT_QUEUE_LONGEST_NS) : otherwise;
 }
 
-/* Fills in the release's defaults. */
-static void
-complete (FitQueueOptions *options, const FitBehaviour *behaviour)
-{
-  options->initial_backoff_ns
-      = time_or (options->initial_backoff_ns, FIT_BACKOFF_INITIAL_NS);
-  options->max_backoff_ns
-      = time_or (options->max_backoff_ns, FIT_BACKOFF_MAX_NS);
-  options->max_unschedulable_ns
-      = time_or (options->max_unschedulable_ns,
-                 behaviour->queue_long_stay ? FIT_QUEUE_LONG_STAY_NS
-                                            : FIT_QUEUE_UNSCHEDULABLE_MAX_NS);
-}
-
 FitSchedulingQueue *
 fit_scheduling_queue_new (FitNominatedPods *nominated,
                           const FitQueueOptions *options, gint64 now_ns)
 {
   FitSchedulingQueue *queue = g_new0 (FitSchedulingQueue, 1);
+  FitQueueOptions *own = &queue->options;
 
   if (fit_release_is_legacy (options->release))
     queue->options.release = FIT_RELEASE_LEGACY;
@@ -276,7 +223,13 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
       queue->options.gates != NULL
           ? *queue->options.gates
           : fit_feature_gates_of_release (queue->options.release));
-  complete (&queue->options, &queue->behaviour);
+  own->initial_backoff_ns
+      = time_or (own->initial_backoff_ns, FIT_BACKOFF_INITIAL_NS);
+  own->max_backoff_ns = time_or (own->max_backoff_ns, FIT_BACKOFF_MAX_NS);
+  own->max_unschedulable_ns = time_or (own->max_unschedulable_ns,
+                                       queue->behaviour.queue_long_stay
+                                           ? FIT_QUEUE_LONG_STAY_NS
+                                           : FIT_QUEUE_UNSCHEDULABLE_MAX_NS);
   queue->nominated = nominated;
   queue->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
                                           fit_queue_entry_free);
