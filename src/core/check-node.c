@@ -5,54 +5,45 @@
 
 #include <string.h>
 
-static void
-prepare_predicates (FitCycle *cycle)
-{
-  const GPtrArray *ordered = cycle->algorithm->ordered;
-  const GPtrArray *ignored = cycle->algorithm->ignored_resources;
-  FitArena *arena = cycle->arena;
-
-  cycle->meta = fit_predicate_metadata_new (
-      cycle->cache, cycle->pod, arena, (const char *const *) ignored->pdata,
-      ignored->len);
-  cycle->n_runs = ordered->len;
-  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, ordered->len);
-  for (guint i = 0; i < ordered->len; i++)
-    {
-      FitPredicateRun *run = &cycle->runs[i];
-
-      run->predicate = ordered->pdata[i];
-      run->meta = cycle->meta;
-      if (run->predicate->info->prepare != NULL)
-        run->predicate->info->prepare (run);
-    }
-}
-
-static void
-prepare_profile (FitCycle *cycle)
-{
-  const FitFilterProfile *filters = cycle->filters;
-  FitArena *arena = cycle->arena;
-
-  cycle->meta
-      = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
-  cycle->n_runs = filters->n_filters;
-  cycle->runs = fit_arena_new0 (arena, FitPredicateRun, filters->plugins->len);
-  fit_filter_profile_pre_filter (filters, cycle->meta, cycle->runs,
-                                 &cycle->pre);
-}
-
 void
 fit_cycle_prepare (FitCycle *cycle)
 {
+  const FitAlgorithm *algorithm = cycle->algorithm;
+  const FitFilterProfile *filters = cycle->filters;
+  FitArena *arena = cycle->arena;
+
   cycle->asks_plugins
       = cycle->framework != NULL
         && fit_framework_has (cycle->framework, FIT_POINT_FILTER);
-  if (cycle->filters != NULL)
-    prepare_profile (cycle);
+  if (filters != NULL)
+    {
+      cycle->meta
+          = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
+      cycle->n_runs = filters->n_filters;
+      cycle->runs
+          = fit_arena_new0 (arena, FitPredicateRun, filters->plugins->len);
+      fit_filter_profile_pre_filter (filters, cycle->meta, cycle->runs,
+                                     &cycle->pre);
+    }
   else
-    prepare_predicates (cycle);
-  cycle->active = fit_arena_newn (cycle->arena, FitPredicateRun, cycle->n_runs);
+    {
+      cycle->meta = fit_predicate_metadata_new (
+          cycle->cache, cycle->pod, arena,
+          (const char *const *) algorithm->ignored_resources->pdata,
+          algorithm->ignored_resources->len);
+      cycle->n_runs = algorithm->ordered->len;
+      cycle->runs = fit_arena_new0 (arena, FitPredicateRun, cycle->n_runs);
+      for (guint i = 0; i < cycle->n_runs; i++)
+        {
+          FitPredicateRun *run = &cycle->runs[i];
+
+          run->predicate = algorithm->ordered->pdata[i];
+          run->meta = cycle->meta;
+          if (run->predicate->info->prepare != NULL)
+            run->predicate->info->prepare (run);
+        }
+    }
+  cycle->active = fit_arena_newn (arena, FitPredicateRun, cycle->n_runs);
   cycle->n_active = 0;
   for (guint i = 0; i < cycle->n_runs; i++)
     if (!cycle->runs[i].skip)

@@ -48,27 +48,13 @@ check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle)
   fit_cycle_check_nodes (cycle, verdicts + begin, cycle->n_verdicts - begin);
 }
 
-static void
-collect_best (FitEvaluation *evaluation)
-{
-  const gint64 *totals = evaluation->totals;
-  guint best = 0;
-
-  evaluation->best
-      = fit_arena_newn (evaluation->arena, guint, evaluation->n_feasible);
-  for (guint i = 1; i < evaluation->n_feasible; i++)
-    if (totals[i] > totals[best])
-      best = i;
-  for (guint i = 0; i < evaluation->n_feasible; i++)
-    if (totals[i] == totals[best])
-      evaluation->best[evaluation->n_best++] = i;
-}
-
 /* Moves the results to @evaluation. */
 static void
-keep (FitEvaluation *evaluation, FitCycle *cycle)
+keep_results (FitEvaluation *evaluation, FitCycle *cycle)
 {
   FitRanking *ranking = &cycle->ranking;
+  const gint64 *totals = ranking->totals;
+  guint best = 0;
 
   evaluation->n_nodes = cycle->n_nodes;
   evaluation->rejected_by = cycle->rejected_by;
@@ -83,33 +69,16 @@ keep (FitEvaluation *evaluation, FitCycle *cycle)
   evaluation->scores = ranking->scores;
   evaluation->extender_scores = g_steal_pointer (&ranking->extenders);
   evaluation->totals = ranking->totals;
-  if (evaluation->totals != NULL)
-    collect_best (evaluation);
-}
-
-/* Scores the nodes if needed or requested, and chooses one. */
-static gboolean
-choose (FitGenericScheduler *scheduler, FitCycle *cycle, gboolean always,
-        GError **error)
-{
-  if (cycle->feasible.n > 1 && !fit_cycle_prioritize (cycle, error))
-    return FALSE;
-  /* Ignore errors here: the attempt itself would not have scored. */
-  if (cycle->feasible.n == 1 && always)
-    fit_cycle_prioritize (cycle, NULL);
-  cycle->chosen
-      = fit_select_host (scheduler, cycle->ranking.totals, cycle->feasible.n);
-  return TRUE;
-}
-
-/* Adds why no node fits, and what preemption could do. */
-static void
-explain_failure (FitEvaluation *evaluation, const FitCycle *cycle,
-                 gboolean preempt)
-{
-  evaluation->fit_error = fit_cycle_fit_error (cycle);
-  if (preempt)
-    evaluation->preemption = fit_cycle_preempt (cycle);
+  if (totals == NULL)
+    return;
+  evaluation->best
+      = fit_arena_newn (evaluation->arena, guint, evaluation->n_feasible);
+  for (guint i = 1; i < evaluation->n_feasible; i++)
+    if (totals[i] > totals[best])
+      best = i;
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    if (totals[i] == totals[best])
+      evaluation->best[evaluation->n_best++] = i;
 }
 
 FitEvaluation *
@@ -125,13 +94,20 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
                    &cycle);
   evaluation->pod = fit_pod_ref (pod);
   ok = fit_cycle_find_nodes (scheduler, &cycle, &problem)
-       && choose (scheduler, &cycle, flags & FIT_EVALUATE_SCORE_ALWAYS,
-                  &problem);
+       && (cycle.feasible.n <= 1 || fit_cycle_prioritize (&cycle, &problem));
+  /* Ignore errors here: the attempt itself would not have scored. */
+  if (ok && cycle.feasible.n == 1 && (flags & FIT_EVALUATE_SCORE_ALWAYS))
+    fit_cycle_prioritize (&cycle, NULL);
+  if (ok)
+    cycle.chosen
+        = fit_select_host (scheduler, cycle.ranking.totals, cycle.feasible.n);
   if (cycle.meta != NULL)
     fit_cycle_leave_no_counts (&cycle);
   evaluation->chosen = ok && cycle.feasible.n ? (gint) cycle.chosen : -1;
   if (ok && cycle.feasible.n == 0)
-    explain_failure (evaluation, &cycle, flags & FIT_EVALUATE_PREEMPTION);
+    evaluation->fit_error = fit_cycle_fit_error (&cycle);
+  if (ok && cycle.feasible.n == 0 && (flags & FIT_EVALUATE_PREEMPTION))
+    evaluation->preemption = fit_cycle_preempt (&cycle);
   if (cycle.verdicts != NULL && (flags & FIT_EVALUATE_ALL_NODES)
       && (evaluation->chosen < 0 || !(flags & FIT_EVALUATE_ONLY_UNPLACED)))
     check_other_nodes (scheduler, &cycle);
@@ -140,7 +116,7 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   evaluation->arena = scheduler->arena;
   scheduler->arena = fit_arena_new ();
   scheduler->cycle.pod = NULL;
-  keep (evaluation, &cycle);
+  keep_results (evaluation, &cycle);
   g_free (cycle.rejected);
   evaluation->error = g_steal_pointer (&problem);
   return evaluation;

@@ -22,21 +22,6 @@ append_pod (GString *out, const FitExtender *extender, const FitPod *pod,
   return TRUE;
 }
 
-static gboolean
-append_node (GString *out, const FitExtender *extender, const FitNode *node,
-             GError **error)
-{
-  const FitExtenderOptions *options = &extender->options;
-  const char *json = options->node_json (node, options->data);
-
-  if (json == NULL)
-    return fit_fail (error, FIT_ERROR_INTERNAL,
-                     "the JSON of node %s was not kept for extender %s",
-                     node->name, fit_extender_name (extender));
-  g_string_append (out, json);
-  return TRUE;
-}
-
 static void
 append_separator (GString *out, guint i)
 {
@@ -45,33 +30,6 @@ append_separator (GString *out, guint i)
 }
 
 /* -- filter and prioritize ------------------------------------------------- */
-
-static gboolean
-append_nodes (GString *out, const FitExtender *extender,
-              const FitNodeInfo *const *nodes, guint n_nodes, GError **error)
-{
-  g_string_append (out, ",\"Nodes\":{\"metadata\":{},\"items\":[");
-  for (guint i = 0; i < n_nodes; i++)
-    {
-      append_separator (out, i);
-      if (!append_node (out, extender, nodes[i]->node, error))
-        return FALSE;
-    }
-  g_string_append (out, "]},\"NodeNames\":null}");
-  return TRUE;
-}
-
-static void
-append_node_names (GString *out, const FitNodeInfo *const *nodes, guint n_nodes)
-{
-  g_string_append (out, ",\"Nodes\":null,\"NodeNames\":[");
-  for (guint i = 0; i < n_nodes; i++)
-    {
-      append_separator (out, i);
-      fit_json_append_string (out, nodes[i]->name);
-    }
-  g_string_append (out, "]}");
-}
 
 /* Returns: (transfer full): {"Pod":..., without the closing brace */
 static GString *
@@ -87,14 +45,35 @@ fit_extender_body (const FitExtender *extender, const FitPod *pod,
                    const FitNodeInfo *const *nodes, guint n_nodes,
                    GError **error)
 {
+  const FitExtenderOptions *options = &extender->options;
+  const gboolean only_names = extender->policy->node_cache_capable;
   g_autoptr (GString) out = begin_with_pod (extender, pod, error);
 
   if (out == NULL)
     return NULL;
-  if (extender->policy->node_cache_capable)
-    append_node_names (out, nodes, n_nodes);
-  else if (!append_nodes (out, extender, nodes, n_nodes, error))
-    return NULL;
+  g_string_append (out, only_names ? ",\"Nodes\":null,\"NodeNames\":["
+                                   : ",\"Nodes\":{\"metadata\":{},\"items\":[");
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      const char *json;
+
+      append_separator (out, i);
+      if (only_names)
+        {
+          fit_json_append_string (out, nodes[i]->name);
+          continue;
+        }
+      json = options->node_json (nodes[i]->node, options->data);
+      if (json == NULL)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                       "the JSON of node %s was not kept for extender %s",
+                       nodes[i]->node->name, fit_extender_name (extender));
+          return NULL;
+        }
+      g_string_append (out, json);
+    }
+  g_string_append (out, only_names ? "]}" : "]},\"NodeNames\":null}");
   return g_steal_pointer (&out);
 }
 
@@ -169,17 +148,23 @@ by_node_name (gconstpointer a, gconstpointer b)
   return strcmp ((*x)->node->name, (*y)->node->name);
 }
 
-/* {NAME: victims, ...} sorted by name, as Go writes a map. */
-static gboolean
-append_candidates (GString *out, const FitExtender *extender,
-                   const GArray *candidates, GError **error)
+/* The candidates are {NAME: victims, ...} sorted by name, as Go writes a map. */
+GString *
+fit_extender_preempt_body (const FitExtender *extender, const FitPod *pod,
+                           const GArray *candidates, GError **error)
 {
+  const gboolean meta = extender->policy->node_cache_capable;
+  g_autoptr (GString) out = begin_with_pod (extender, pod, error);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
 
+  if (out == NULL)
+    return NULL;
   for (guint i = 0; i < candidates->len; i++)
     g_ptr_array_add (sorted, &g_array_index (candidates, FitNodeVictims, i));
   g_ptr_array_sort (sorted, by_node_name);
-  g_string_append_c (out, '{');
+  g_string_append (out, meta ? ",\"NodeNameToVictims\":null"
+                               ",\"NodeNameToMetaVictims\":{"
+                             : ",\"NodeNameToVictims\":{");
   for (guint i = 0; i < sorted->len; i++)
     {
       const FitNodeVictims *victims = sorted->pdata[i];
@@ -187,29 +172,11 @@ append_candidates (GString *out, const FitExtender *extender,
       append_separator (out, i);
       fit_json_append_string (out, victims->node->name);
       g_string_append_c (out, ':');
-      if (extender->policy->node_cache_capable)
+      if (meta)
         append_meta_victims (out, extender, victims);
       else if (!append_victims (out, extender, victims, error))
-        return FALSE;
+        return NULL;
     }
-  g_string_append_c (out, '}');
-  return TRUE;
-}
-
-GString *
-fit_extender_preempt_body (const FitExtender *extender, const FitPod *pod,
-                           const GArray *candidates, GError **error)
-{
-  const gboolean meta = extender->policy->node_cache_capable;
-  g_autoptr (GString) out = begin_with_pod (extender, pod, error);
-
-  if (out == NULL)
-    return NULL;
-  g_string_append (out, meta ? ",\"NodeNameToVictims\":null"
-                               ",\"NodeNameToMetaVictims\":"
-                             : ",\"NodeNameToVictims\":");
-  if (!append_candidates (out, extender, candidates, error))
-    return NULL;
-  g_string_append (out, meta ? "}" : ",\"NodeNameToMetaVictims\":null}");
+  g_string_append (out, meta ? "}}" : "},\"NodeNameToMetaVictims\":null}");
   return g_steal_pointer (&out);
 }

@@ -35,16 +35,6 @@ fit_preemption_chosen (const FitPreemption *preemption)
 
 /* -- which pods may preempt, and where ------------------------------------- */
 
-/* Is @pod being deleted as a victim?  Releases that cannot tell why a pod is
- * being deleted take each of them for one. */
-static gboolean
-is_ending_victim (const FitCycle *cycle, const FitPod *pod)
-{
-  return fit_object_meta_deleting (&pod->meta)
-         && (!cycle->behaviour->preemption_knows_victims
-             || pod->disruption == FIT_DISRUPTION_PREEMPTED);
-}
-
 /* A pod that is already nominated must wait while its victims are
  * terminating. */
 static gboolean
@@ -64,10 +54,18 @@ eligible (const FitCycle *cycle, const guint8 *hopeless)
   if (nominated != NULL && cycle->behaviour->preemption_hopeless_nomination
       && hopeless[nominated->index])
     return TRUE;
+  /* Releases that cannot tell why a pod is being deleted take each of them for
+   * a victim. */
   for (guint i = 0; nominated != NULL && i < nominated->n_pods; i++)
-    if (is_ending_victim (cycle, nominated->pods[i])
-        && nominated->pods[i]->spec->priority < pod->spec->priority)
-      return FALSE;
+    {
+      const FitPod *other = nominated->pods[i];
+
+      if (fit_object_meta_deleting (&other->meta)
+          && (!cycle->behaviour->preemption_knows_victims
+              || other->disruption == FIT_DISRUPTION_PREEMPTED)
+          && other->spec->priority < pod->spec->priority)
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -131,45 +129,11 @@ find_hopeless (const FitCycle *cycle)
   return hopeless;
 }
 
-/* Up to 1.30 preemption may also help on nodes that were not checked. */
-static void
-find_potential (const FitCycle *cycle, const guint8 *hopeless,
-                FitPreemption *preemption)
-{
-  const guint n = fit_cache_n_slots (cycle->cache);
-
-  preemption->potential = g_new (const FitNodeInfo *, n);
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
-
-      if (node->node != NULL && !hopeless[i])
-        preemption->potential[preemption->n_potential++] = node;
-    }
-}
-
 /* -- candidates ------------------------------------------------------------ */
 
 /* For releases that stop after some candidates. */
 #define MIN_CANDIDATES_PERCENTAGE 10
 #define MIN_CANDIDATES 100
-
-/* How many candidates to find among @n nodes. */
-static guint
-enough_candidates (const FitCycle *cycle, guint n)
-{
-  const FitDefaultPreemptionArgs defaults
-      = { MIN_CANDIDATES_PERCENTAGE, MIN_CANDIDATES };
-  const FitDefaultPreemptionArgs *settings
-      = cycle->candidates != NULL ? cycle->candidates : &defaults;
-  const guint share
-      = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage
-                 / 100);
-
-  if (!cycle->behaviour->preemption_enough)
-    return n;
-  return MIN (n, MAX (share, (guint) settings->min_candidate_nodes_absolute));
-}
 
 /* Keeps the nodes on which the pod would fit, up to the number to find, as if
  * they had been checked in sequence.  Releases that stop there list nodes
@@ -180,7 +144,15 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
 {
   const guint n = preemption->n_potential;
   const gboolean limited = cycle->behaviour->preemption_enough;
-  const guint enough = enough_candidates (cycle, n);
+  const FitDefaultPreemptionArgs defaults
+      = { MIN_CANDIDATES_PERCENTAGE, MIN_CANDIDATES };
+  const FitDefaultPreemptionArgs *settings
+      = cycle->candidates != NULL ? cycle->candidates : &defaults;
+  const guint share
+      = (guint) ((guint64) n * (guint) settings->min_candidate_nodes_percentage
+                 / 100);
+  const guint enough
+      = MIN (n, MAX (share, (guint) settings->min_candidate_nodes_absolute));
   FitNodeVictims *kept = g_new (FitNodeVictims, n);
   guint n_clean = 0, n_found = 0, n_kept = 0;
 
@@ -198,23 +170,6 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
         kept[n_kept++] = victims[i];
   preemption->n_candidates = n_kept;
   preemption->candidates = kept;
-}
-
-/* Returns: (transfer full) (nullable): the errors of the nodes, which end
- * preemption */
-static char *
-tell_problems (const FitCycle *cycle, const GPtrArray *problems)
-{
-  g_auto (FitMessages) messages = { 0 };
-
-  if (!cycle->behaviour->preemption_tells_errors)
-    return NULL;
-  fit_messages_init (&messages);
-  for (guint i = 0; i < problems->len; i++)
-    if (problems->pdata[i] != NULL)
-      fit_messages_add (&messages, problems->pdata[i]);
-  return messages.texts->len > 0 ? fit_messages_aggregate (&messages, FALSE)
-                                 : NULL;
 }
 
 static void
@@ -263,24 +218,19 @@ find_candidates (const FitCycle *cycle, FitPreemption *preemption)
   keep_candidates (cycle, victims, preemption);
   if (preemption->n_candidates > 0)
     return;
-  preemption->error = tell_problems (cycle, problems);
+  if (cycle->behaviour->preemption_tells_errors)
+    {
+      g_auto (FitMessages) messages = { 0 };
+
+      fit_messages_init (&messages);
+      for (guint i = 0; i < n; i++)
+        if (problems->pdata[i] != NULL)
+          fit_messages_add (&messages, problems->pdata[i]);
+      if (messages.texts->len > 0)
+        preemption->error = fit_messages_aggregate (&messages, FALSE);
+    }
   if (preemption->error == NULL)
     tell_why (cycle, preemption, whys);
-}
-
-/* The chosen node is reserved for the preemptor: lower-priority pods nominated
- * to it lose their nomination. */
-static void
-clear_lower_nominations (const FitCycle *cycle, const char *node_name,
-                         GPtrArray *to_clear)
-{
-  const GPtrArray *nominated = fit_nominated_pods_for_node (
-      fit_cache_nominated_pods (cycle->cache), node_name);
-
-  for (guint i = 0; nominated != NULL && i < nominated->len; i++)
-    if (((const FitPod *) nominated->pdata[i])->spec->priority
-        < cycle->pod->spec->priority)
-      g_ptr_array_add (to_clear, (gpointer) fit_pod_ref (nominated->pdata[i]));
 }
 
 /* -- answers of extenders -------------------------------------------------- */
@@ -315,14 +265,19 @@ ask_extenders (const FitCycle *cycle, FitPreemption *preemption)
 
 /* -- all together ---------------------------------------------------------- */
 
+/* The chosen node is reserved for the preemptor: lower-priority pods nominated
+ * to it lose their nomination. */
 static void
-choose (const FitCycle *cycle, FitPreemption *preemption)
+choose_candidate (const FitCycle *cycle, FitPreemption *preemption)
 {
   const FitNodeVictims *chosen;
+  const GPtrArray *nominated;
 
   fit_preemption_pick (preemption);
   chosen = fit_preemption_chosen (preemption);
-  if (chosen != NULL && chosen->node->node == NULL)
+  if (chosen == NULL)
+    return;
+  if (chosen->node->node == NULL)
     {
       preemption->n_best = 0;
       preemption->decided_by = FIT_CHOICE_NONE;
@@ -330,15 +285,24 @@ choose (const FitCycle *cycle, FitPreemption *preemption)
           "preemption failed: the target node %s has been deleted from "
           "scheduler cache",
           chosen->node->name);
+      return;
     }
-  else if (chosen != NULL)
-    clear_lower_nominations (cycle, chosen->node->name,
-                             preemption->nominated_to_clear);
+  nominated = fit_nominated_pods_for_node (
+      fit_cache_nominated_pods (cycle->cache), chosen->node->name);
+  for (guint i = 0; nominated != NULL && i < nominated->len; i++)
+    {
+      const FitPod *pod = nominated->pdata[i];
+
+      if (pod->spec->priority < cycle->pod->spec->priority)
+        g_ptr_array_add (preemption->nominated_to_clear,
+                         (gpointer) fit_pod_ref (pod));
+    }
 }
 
 FitPreemption *
 fit_cycle_preempt (const FitCycle *cycle)
 {
+  const guint n_slots = fit_cache_n_slots (cycle->cache);
   FitPreemption *preemption = g_new0 (FitPreemption, 1);
   FitCycle dry_run = *cycle;
   guint8 *hopeless = find_hopeless (cycle);
@@ -355,7 +319,15 @@ fit_cycle_preempt (const FitCycle *cycle)
       preemption->error = g_strdup (FIT_NO_NODES_AVAILABLE);
       return preemption;
     }
-  find_potential (cycle, hopeless, preemption);
+  /* Up to 1.30 preemption may also help on nodes that were not checked. */
+  preemption->potential = g_new (const FitNodeInfo *, n_slots);
+  for (guint i = 0; i < n_slots; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+
+      if (node->node != NULL && !hopeless[i])
+        preemption->potential[preemption->n_potential++] = node;
+    }
   if (preemption->n_potential == 0)
     {
       g_ptr_array_add (preemption->nominated_to_clear,
@@ -368,6 +340,6 @@ fit_cycle_preempt (const FitCycle *cycle)
         cycle->filters, cycle->runs, &cycle->pre);
   find_candidates (&dry_run, preemption);
   if (preemption->error == NULL && ask_extenders (cycle, preemption))
-    choose (cycle, preemption);
+    choose_candidate (cycle, preemption);
   return preemption;
 }

@@ -45,16 +45,6 @@ code_of (const FitReasons *reasons)
 
 /* -- PreFilter and Filter -------------------------------------------------- */
 
-static FitStatusCode
-pre_filter_code (const FitPredicateRun *run)
-{
-  if (run->error != NULL)
-    return FIT_STATUS_ERROR;
-  if (run->reject != NULL)
-    return code_of (run->reject);
-  return run->says_skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS;
-}
-
 /* Stops at the plugin that has rejected the pod, if there is one. */
 static void
 time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
@@ -71,13 +61,19 @@ time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
       run->meta = meta;
       if (run->predicate->info->prepare != NULL)
         {
+          FitStatusCode code;
           gint64 ns;
 
           start (timing);
           run->predicate->info->prepare (run);
           ns = stop (timing);
-          tell (timing, run->predicate->name, "PreFilter",
-                pre_filter_code (run), ns);
+          if (run->error != NULL)
+            code = FIT_STATUS_ERROR;
+          else if (run->reject != NULL)
+            code = code_of (run->reject);
+          else
+            code = run->says_skip ? FIT_STATUS_SKIP : FIT_STATUS_SUCCESS;
+          tell (timing, run->predicate->name, "PreFilter", code, ns);
         }
       if (g_strcmp0 (run->predicate->name, timing->cycle->pre.rejected_by) == 0)
         return;
@@ -123,24 +119,6 @@ time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
     }
 }
 
-/* The node of Filter, and of Score if there was any choice. */
-static const FitNodeInfo *
-node_of (const FitCycle *cycle)
-{
-  const FitNodeInfo *node;
-
-  if (cycle->host != NULL)
-    return cycle->host;
-  if (cycle->rejected != NULL || cycle->n_verdicts == 0)
-    return NULL;
-  node = cycle->verdicts[0].node;
-  return node->node == NULL
-                 || (cycle->pre.excluded != NULL
-                     && cycle->pre.excluded[node->index])
-             ? NULL
-             : node;
-}
-
 /* -- PreScore and Score ---------------------------------------------------- */
 
 /* There can be no error: the attempt would have failed with it. */
@@ -173,44 +151,48 @@ time_score (Timing *timing, const FitPriorityMetadata *meta,
     tell (timing, priority->name, "Score", FIT_STATUS_SUCCESS, ns);
 }
 
-static void
-time_scores (Timing *timing)
-{
-  const FitAlgorithm *algorithm = timing->cycle->algorithm;
-  FitPriorityMetadata *meta = fit_priority_metadata_new (
-      timing->cycle->cache, timing->cycle->pod, timing->arena);
-
-  meta->max_score = algorithm->max_score;
-  for (guint i = 0; algorithm->prepared != NULL && i < algorithm->prepared->len;
-       i++)
-    time_score (timing, meta, algorithm->prepared->pdata[i], FALSE);
-  for (guint i = 0; i < algorithm->priorities->len; i++)
-    time_score (timing, meta, algorithm->priorities->pdata[i], TRUE);
-}
-
 void
 fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
                                   const FitStopwatch *watch)
 {
   const FitCycle *cycle = &scheduler->cycle;
+  const FitAlgorithm *algorithm = cycle->algorithm;
+  const FitNodeInfo *node = cycle->host;
   g_autoptr (FitArena) arena = NULL;
   FitPredicateMetadata *meta;
+  FitPriorityMetadata *score_meta;
   FitPredicateRun *runs;
   Timing timing;
 
   if (cycle->filters == NULL)
     return;
+  /* The chosen node, or else the first that was checked, unless a plugin at
+   * PreFilter has left it out. */
+  if (node == NULL && cycle->rejected == NULL && cycle->n_verdicts > 0)
+    node = cycle->verdicts[0].node;
+  if (cycle->host == NULL && node != NULL
+      && (node->node == NULL
+          || (cycle->pre.excluded != NULL && cycle->pre.excluded[node->index])))
+    node = NULL;
   arena = fit_arena_new ();
-  timing = (Timing){ cycle, cycle->feasible, node_of (cycle), arena, watch, 0 };
+  timing = (Timing){ cycle, cycle->feasible, node, arena, watch, 0 };
   if (cycle->window != NULL)
     timing.feasible = fit_window_nodes (cycle->window, arena);
   meta = fit_predicate_metadata_new_plain (cycle->cache, cycle->pod, arena);
   meta->node_volumes = NULL; /* as in fit_cycle_leave_no_counts() */
   runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
   time_pre_filters (&timing, meta, runs);
-  if (timing.node != NULL)
+  if (node != NULL)
     time_filters (&timing, meta, runs);
-  if (cycle->ranking.totals != NULL
-      || (cycle->window != NULL && timing.feasible.n > 1))
-    time_scores (&timing);
+  /* Scores are asked for only if there was any choice. */
+  if (cycle->ranking.totals == NULL
+      && (cycle->window == NULL || timing.feasible.n <= 1))
+    return;
+  score_meta = fit_priority_metadata_new (cycle->cache, cycle->pod, arena);
+  score_meta->max_score = algorithm->max_score;
+  for (guint i = 0; algorithm->prepared != NULL && i < algorithm->prepared->len;
+       i++)
+    time_score (&timing, score_meta, algorithm->prepared->pdata[i], FALSE);
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    time_score (&timing, score_meta, algorithm->priorities->pdata[i], TRUE);
 }
