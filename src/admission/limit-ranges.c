@@ -45,21 +45,6 @@ map_or_empty (const FitValue *map)
              : (FitValue){ .type = FIT_VALUE_MAP };
 }
 
-/* Sets missing requests to the limits. */
-static FitValue
-with_limits (FitArena *arena, FitValue requests, const FitValue *limits)
-{
-  for (guint i = 0; i < limits->n; i++)
-    {
-      const FitMember *limit = &limits->members[i];
-
-      if (is_there (&limit->value)
-          && !is_there (fit_value_get (&requests, limit->key)))
-        requests = fit_value_with (arena, &requests, limit->key, &limit->value);
-    }
-  return requests;
-}
-
 /* If several items of a LimitRange name a resource, the last one counts. */
 static FitValue
 default_container (const GPtrArray *ranges, FitArena *arena,
@@ -70,7 +55,15 @@ default_container (const GPtrArray *ranges, FitArena *arena,
   FitValue requests = map_or_empty (fit_value_get (old, "requests"));
   FitValue resources = map_or_empty (old);
 
-  requests = with_limits (arena, requests, &limits);
+  /* Missing requests are the limits. */
+  for (guint i = 0; i < limits.n; i++)
+    {
+      const FitMember *limit = &limits.members[i];
+
+      if (is_there (&limit->value)
+          && !is_there (fit_value_get (&requests, limit->key)))
+        requests = fit_value_with (arena, &requests, limit->key, &limit->value);
+    }
   for (guint i = 0; i < ranges->len; i++)
     {
       const FitLimitRange *range = ranges->pdata[i];

@@ -226,12 +226,6 @@ matches_scope (const FitScopeExpression *expression, const FitPod *pod)
     }
 }
 
-static gboolean
-is_of_claims (const Row *row)
-{
-  return row->counted == COUNTED_CLAIMS || row->counted == COUNTED_STORAGE;
-}
-
 gboolean
 fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod)
 {
@@ -253,16 +247,6 @@ fit_quota_matches_claim (const FitQuota *quota)
 }
 
 /* -- missing requests and limits ------------------------------------------- */
-
-/* Kubernetes calls it a mistake that quotas for CPU and memory want every
- * container to have them, and keeps it. */
-static gboolean
-wants_name (const Row *row)
-{
-  return (row->counted == COUNTED_REQUESTS || row->counted == COUNTED_LIMITS)
-         && (strcmp (row->resource, FIT_RESOURCE_CPU) == 0
-             || strcmp (row->resource, FIT_RESOURCE_MEMORY) == 0);
-}
 
 /* Returns: (transfer container): sorted names of the containers without it */
 static GPtrArray *
@@ -286,18 +270,6 @@ containers_without (const Row *row, const FitPodSpec *spec)
   return names;
 }
 
-static void
-append_lack (GString *out, const Row *row, const GPtrArray *containers,
-             gboolean named)
-{
-  if (out->len > 0)
-    g_string_append (out, named ? "; " : ",");
-  g_string_append (out, row->name);
-  for (guint i = 0; named && i < containers->len; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? "," : " for: ",
-                            (const char *) containers->pdata[i]);
-}
-
 char *
 fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
 {
@@ -311,11 +283,21 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
       const Row *row = &quota->rows[i];
       g_autoptr (GPtrArray) containers = NULL;
 
-      if (!wants_name (row))
+      /* Kubernetes calls it a mistake that quotas for CPU and memory want every
+       * container to have them, and keeps it. */
+      if ((row->counted != COUNTED_REQUESTS && row->counted != COUNTED_LIMITS)
+          || (strcmp (row->resource, FIT_RESOURCE_CPU) != 0
+              && strcmp (row->resource, FIT_RESOURCE_MEMORY) != 0))
         continue;
       containers = containers_without (row, pod->spec);
-      if (containers->len > 0)
-        append_lack (lacks, row, containers, named);
+      if (containers->len == 0)
+        continue;
+      if (lacks->len > 0)
+        g_string_append (lacks, named ? "; " : ",");
+      g_string_append (lacks, row->name);
+      for (guint c = 0; named && c < containers->len; c++)
+        g_string_append_printf (lacks, "%s%s", c > 0 ? "," : " for: ",
+                                (const char *) containers->pdata[c]);
     }
   if (lacks->len == 0)
     return NULL;
@@ -353,13 +335,11 @@ amount_of_pod (const Row *row, const FitPod *pod)
 static gint64
 amount_of_claim (const Row *row, const FitPersistentVolumeClaim *claim)
 {
-  if (!is_of_claims (row)
-      || (row->class != NULL
-          && strcmp (row->class, fit_pvc_class (claim)) != 0))
+  if (row->class != NULL && strcmp (row->class, fit_pvc_class (claim)) != 0)
     return 0;
-  return row->counted == COUNTED_CLAIMS
-             ? 1
-             : MAX (fit_quantity_value (&claim->request), 0);
+  if (row->counted == COUNTED_STORAGE)
+    return MAX (fit_quantity_value (&claim->request), 0);
+  return row->counted == COUNTED_CLAIMS;
 }
 
 static void

@@ -312,21 +312,6 @@ find_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
   return TRUE;
 }
 
-/* If the capacity has a maximumVolumeSize, that counts. */
-static gboolean
-has_room (const FitCSIStorageCapacity *capacity,
-          const FitPersistentVolumeClaim *claim)
-{
-  const FitQuantity *limit = NULL;
-
-  if (capacity->has_maximum)
-    limit = &capacity->maximum;
-  else if (capacity->has_capacity)
-    limit = &capacity->capacity;
-  return limit != NULL
-         && fit_quantity_value (limit) >= fit_quantity_value (&claim->request);
-}
-
 /* @out_room: (out) (optional) (nullable): the storage that is enough; NULL if
  * none is needed */
 static gboolean
@@ -349,7 +334,14 @@ enough_storage (const FitVolumeBinder *binder, const OpenClaim *open,
     {
       const FitCSIStorageCapacity *capacity = capacities->pdata[i];
 
-      if (has_room (capacity, open->claim)
+      const FitQuantity *limit = capacity->has_maximum    ? &capacity->maximum
+                                 : capacity->has_capacity ? &capacity->capacity
+                                                          : NULL;
+
+      /* If the capacity has a maximumVolumeSize, that counts. */
+      if (limit != NULL
+          && fit_quantity_value (limit)
+                 >= fit_quantity_value (&open->claim->request)
           && fit_selector_matches (capacity->topology, node->meta.labels))
         {
           if (out_room != NULL)
@@ -369,16 +361,6 @@ find_provision (const FitVolumeBinder *binder, const OpenClaim *open,
   return capacity && !enough_storage (binder, open, node, NULL)
              ? FIT_VOLUMES_NO_SPACE
              : 0;
-}
-
-/* Claims whose node was selected earlier come first. */
-static gboolean
-was_selected (const FitPodClaims *claims, const FitNode *node)
-{
-  for (guint i = 0; i < claims->n_selected; i++)
-    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
-      return FALSE;
-  return TRUE;
 }
 
 /* Sets @chosen to the volume for each open claim, NULL if there is none.  A
@@ -427,13 +409,17 @@ find (const FitVolumeBinder *binder, const FitPodClaims *claims,
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->error);
   if (!find_bound (binder, claims, node, flags, out_problems, error))
     return FALSE;
-  if (!was_selected (claims, node))
-    *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
-  else if (claims->match_error != NULL)
+  /* Claims whose node was selected earlier come first. */
+  for (guint i = 0; i < claims->n_selected; i++)
+    if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
+      {
+        *out_problems |= FIT_VOLUMES_BIND_CONFLICT;
+        return TRUE;
+      }
+  if (claims->match_error != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->match_error);
-  else
-    *out_problems |= find_open (binder, claims, node, chosen,
-                                (flags & FIT_BINDER_CAPACITY) != 0);
+  *out_problems |= find_open (binder, claims, node, chosen,
+                              (flags & FIT_BINDER_CAPACITY) != 0);
   return TRUE;
 }
 
@@ -465,18 +451,6 @@ storage_of_class (GArray *storage, const char *class_name)
       return &g_array_index (storage, FitClassStorage, i);
   g_array_append_val (storage, fresh);
   return &g_array_index (storage, FitClassStorage, storage->len - 1);
-}
-
-static void
-add_bound_storage (GArray *storage, const OpenClaim *open,
-                   const FitPersistentVolume *pv)
-{
-  FitClassStorage *of_class = storage_of_class (storage, pv->storage_class);
-
-  of_class->requested = fit_wrapping_add (
-      of_class->requested, fit_quantity_value (&open->claim->request));
-  of_class->capacity = fit_wrapping_add (of_class->capacity,
-                                         fit_quantity_value (&pv->capacity));
 }
 
 /* Claims of one class share the capacity, of which the last one found
@@ -511,9 +485,18 @@ fit_volume_binder_storage (const FitVolumeBinder *binder,
   choose_volumes (binder, claims, node, chosen);
   for (guint i = 0; i < claims->n_open; i++)
     {
-      binds |= chosen[i] != NULL;
-      if (chosen[i] != NULL && storage != NULL)
-        add_bound_storage (storage, &claims->open[i], chosen[i]);
+      const FitPersistentVolume *pv = chosen[i];
+      FitClassStorage *of_class;
+
+      binds |= pv != NULL;
+      if (pv == NULL || storage == NULL)
+        continue;
+      of_class = storage_of_class (storage, pv->storage_class);
+      of_class->requested = fit_wrapping_add (
+          of_class->requested,
+          fit_quantity_value (&claims->open[i].claim->request));
+      of_class->capacity = fit_wrapping_add (
+          of_class->capacity, fit_quantity_value (&pv->capacity));
     }
   if (binds || !provisions || storage == NULL)
     return binds;
@@ -616,44 +599,30 @@ fit_volume_binder_obstacle (const FitVolumeBinder *binder,
 
 /* -- assuming volumes and claims ------------------------------------------- */
 
-static void
-take_volume (FitVolumeBinder *binder, FitVolumeDecision *decision,
-             const FitPersistentVolume *pv,
-             const FitPersistentVolumeClaim *claim)
-{
-  /* A volume that already names this claim by UID needs no change. */
-  const gboolean taken = fit_pv_names_claim (pv, claim)
-                         && strcmp (pv->claim_uid, claim->meta.uid) == 0;
-  g_autoptr (FitPersistentVolume) kept
-      = taken ? fit_pv_ref (pv) : fit_pv_with_claim_ref (pv, claim);
-
-  fit_volume_decision_add_volume (
-      decision, kept, fit_listers_pv (binder->listers, kept->meta.name));
-  if (!taken)
-    fit_assume_cache_assume (binder->pvs, g_steal_pointer (&kept));
-}
-
-static void
-select_node (FitVolumeBinder *binder, FitVolumeDecision *decision,
-             const FitPersistentVolumeClaim *claim, const FitNode *node)
-{
-  g_autoptr (FitPersistentVolumeClaim) selected
-      = fit_pvc_with_selected_node (claim, node->name);
-
-  fit_volume_decision_add_claim (decision, selected, claim);
-  fit_assume_cache_assume (binder->pvcs, g_steal_pointer (&selected));
-}
-
-/* Claims that were selected for this node earlier need no change. */
+/* Claims that were selected for this node earlier need no change, nor does a
+ * volume that already names its claim by UID. */
 static FitVolumeDecision *
-decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
-        const FitPodClaims *claims, const FitPersistentVolume *const *chosen)
+decide_claims (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
+               const FitPodClaims *claims,
+               const FitPersistentVolume *const *chosen)
 {
   FitVolumeDecision *decision = fit_volume_decision_new (pod);
 
   for (guint i = 0; i < claims->n_open; i++)
     if (chosen[i] != NULL)
-      take_volume (binder, decision, chosen[i], claims->open[i].claim);
+      {
+        const FitPersistentVolume *pv = chosen[i];
+        const FitPersistentVolumeClaim *claim = claims->open[i].claim;
+        const gboolean taken = fit_pv_names_claim (pv, claim)
+                               && strcmp (pv->claim_uid, claim->meta.uid) == 0;
+        g_autoptr (FitPersistentVolume) kept
+            = taken ? fit_pv_ref (pv) : fit_pv_with_claim_ref (pv, claim);
+
+        fit_volume_decision_add_volume (
+            decision, kept, fit_listers_pv (binder->listers, kept->meta.name));
+        if (!taken)
+          fit_assume_cache_assume (binder->pvs, g_steal_pointer (&kept));
+      }
   for (guint i = 0; i < claims->n_selected; i++)
     {
       const FitObjectMeta *meta = &claims->selected[i].claim->meta;
@@ -664,7 +633,14 @@ decide (FitVolumeBinder *binder, const FitPod *pod, const FitNode *node,
     }
   for (guint i = 0; i < claims->n_open; i++)
     if (chosen[i] == NULL)
-      select_node (binder, decision, claims->open[i].claim, node);
+      {
+        const FitPersistentVolumeClaim *claim = claims->open[i].claim;
+        g_autoptr (FitPersistentVolumeClaim) selected
+            = fit_pvc_with_selected_node (claim, node->name);
+
+        fit_volume_decision_add_claim (decision, selected, claim);
+        fit_assume_cache_assume (binder->pvcs, g_steal_pointer (&selected));
+      }
   return decision;
 }
 
@@ -687,7 +663,7 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
     return TRUE;
   g_hash_table_replace (binder->decisions, fit_pod_full_name (pod),
                         (problems & FIT_VOLUMES_BIND_CONFLICT) == 0
-                            ? decide (binder, pod, node, claims, chosen)
+                            ? decide_claims (binder, pod, node, claims, chosen)
                             : fit_volume_decision_new (pod));
   return TRUE;
 }

@@ -32,14 +32,6 @@ fit_pv_reachable (const FitPersistentVolume *pv, const FitNode *node)
                                        NULL);
 }
 
-static gboolean
-same_mode (FitFeatureGates gates, FitVolumeMode a, FitVolumeMode b)
-{
-  if (fit_gate_on (gates, FIT_GATE_BLOCK_VOLUME))
-    return a == b;
-  return a != FIT_VOLUME_MODE_BLOCK && b != FIT_VOLUME_MODE_BLOCK;
-}
-
 /* Conditions for every volume, even for one that names the claim. */
 static gboolean
 may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
@@ -48,8 +40,12 @@ may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
   if (fit_gate_on (gates, FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION)
       && fit_object_meta_deleting (&pv->meta))
     return FALSE;
-  return same_mode (gates, pv->volume_mode, claim->volume_mode)
-         && strcmp (pv->attributes_class, claim->attributes_class) == 0
+  if (fit_gate_on (gates, FIT_GATE_BLOCK_VOLUME)
+          ? pv->volume_mode != claim->volume_mode
+          : pv->volume_mode == FIT_VOLUME_MODE_BLOCK
+                || claim->volume_mode == FIT_VOLUME_MODE_BLOCK)
+    return FALSE;
+  return strcmp (pv->attributes_class, claim->attributes_class) == 0
          && fit_quantity_cmp (&pv->capacity, &claim->request) >= 0;
 }
 
@@ -104,18 +100,6 @@ compare_host (gconstpointer a, gconstpointer b, gpointer data)
   if (left->host == right->host)
     return 0;
   return (guintptr) left->host < (guintptr) right->host ? -1 : 1;
-}
-
-/* Both sorts are stable. */
-static void
-sort_candidates (FitVolumeMatch *match)
-{
-  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
-                     sizeof *match->candidates, compare_capacity, NULL);
-  for (guint i = 0; i < match->n_candidates; i++)
-    match->candidates[i].rank = i;
-  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
-                     sizeof *match->candidates, compare_host, NULL);
 }
 
 static gint
@@ -178,7 +162,13 @@ fit_volume_match_init (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
     g_qsort_with_data (match->prebound, (gint) match->n_prebound,
                        sizeof *match->prebound, compare_places,
                        (gpointer) matcher->listers);
-  sort_candidates (match);
+  /* Both sorts are stable. */
+  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
+                     sizeof *match->candidates, compare_capacity, NULL);
+  for (guint i = 0; i < match->n_candidates; i++)
+    match->candidates[i].rank = i;
+  g_qsort_with_data (match->candidates, (gint) match->n_candidates,
+                     sizeof *match->candidates, compare_host, NULL);
 }
 
 static gboolean
