@@ -89,37 +89,30 @@ fit_framework_pre_enqueue (const FitFramework *framework, const FitPod *pod)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-static FitStatus
-ask_pre_filter (const FitFramework *framework, const FitFrameworkCycle *cycle,
-                const FitPlugin *plugin, GPtrArray **out_names)
-{
-  const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-  const FitPluginInfo *info = plugin->info;
-  g_autoptr (GPtrArray) names = NULL;
-  FitStatus status;
-
-  if (info->pre_filter_nodes == NULL
-      || (info->pre_filter != NULL
-          && !framework->rules.behaviour.pre_filter_narrows))
-    return info->pre_filter (&call);
-  status = info->pre_filter_nodes (&call, &names);
-  if (framework->rules.behaviour.pre_filter_narrows)
-    *out_names = g_steal_pointer (&names);
-  return status;
-}
-
 /* Returns: success also if the plugin is to be skipped from now on */
 static FitStatus
 pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
                 const FitPlugin *plugin, GPtrArray **out_names)
 {
-  g_auto (FitStatus) status
-      = ask_pre_filter (framework, cycle, plugin, out_names);
+  const FitBehaviour *behaviour = &framework->rules.behaviour;
+  const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+  const FitPluginInfo *info = plugin->info;
+  g_auto (FitStatus) status = { 0 };
 
+  if (info->pre_filter_nodes == NULL
+      || (info->pre_filter != NULL && !behaviour->pre_filter_narrows))
+    status = info->pre_filter (&call);
+  else
+    {
+      g_autoptr (GPtrArray) names = NULL;
+
+      status = info->pre_filter_nodes (&call, &names);
+      if (behaviour->pre_filter_narrows)
+        *out_names = g_steal_pointer (&names);
+    }
   if (status.code == FIT_STATUS_SUCCESS)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  if (status.code == FIT_STATUS_SKIP
-      && framework->rules.behaviour.pre_filter_skips)
+  if (status.code == FIT_STATUS_SKIP && behaviour->pre_filter_skips)
     {
       fit_cycle_state_skip (cycle->state, FIT_POINT_FILTER, plugin);
       return (FitStatus){ .code = FIT_STATUS_SUCCESS };
@@ -128,58 +121,47 @@ pre_filter_one (const FitFramework *framework, const FitFrameworkCycle *cycle,
                                 cycle->pod, &status);
 }
 
-static void
-take_names (const FitFramework *framework, const FitPlugin *plugin,
-            const GPtrArray *names, FitArena *arena, FitPreFilterResult *result)
-{
-  const char **copies = fit_arena_newn (arena, const char *, names->len);
-
-  for (guint i = 0; i < names->len; i++)
-    copies[i]
-        = fit_arena_strndup (arena, names->pdata[i], strlen (names->pdata[i]));
-  fit_pre_filter_narrow (result, &framework->rules.behaviour, arena,
-                         plugin->info->name,
-                         &(FitNodeNames){ names->len, copies });
-}
-
-static void
-take_failure (const FitFramework *framework, const FitStatus *status,
-              FitArena *arena, FitPreFilterResult *result)
-{
-  const char *message = fit_status_message (status);
-  FitReasons *reasons;
-
-  if (!fit_status_unschedulable (status))
-    {
-      fit_pre_filter_fail (result, arena, message);
-      return;
-    }
-  reasons = fit_arena_newn (arena, FitReasons, 1);
-  fit_reasons_init (reasons, arena);
-  fit_reasons_add_text (reasons, FIT_REASON_LOOKUP,
-                        fit_arena_strndup (arena, message, strlen (message)));
-  fit_pre_filter_reject (result, &framework->rules.behaviour, status->plugin,
-                         reasons, status->code == FIT_STATUS_UNSCHEDULABLE);
-}
-
 void
 fit_framework_pre_filter_nodes (const FitFramework *framework,
                                 const FitFrameworkCycle *cycle, FitArena *arena,
                                 FitPreFilterResult *result)
 {
+  const FitBehaviour *behaviour = &framework->rules.behaviour;
   const GPtrArray *asked = framework->asked[FIT_POINT_PRE_FILTER];
 
   fit_cycle_state_skip_none (cycle->state, FIT_POINT_FILTER);
   for (guint i = 0; i < asked->len && !result->ended; i++)
     {
+      const FitPlugin *plugin = asked->pdata[i];
       g_autoptr (GPtrArray) names = NULL;
       g_auto (FitStatus) status
-          = pre_filter_one (framework, cycle, asked->pdata[i], &names);
+          = pre_filter_one (framework, cycle, plugin, &names);
+      const char *message = fit_status_message (&status);
 
-      if (status.code != FIT_STATUS_SUCCESS)
-        take_failure (framework, &status, arena, result);
+      if (fit_status_unschedulable (&status))
+        {
+          FitReasons *reasons = fit_arena_newn (arena, FitReasons, 1);
+
+          fit_reasons_init (reasons, arena);
+          fit_reasons_add_text (
+              reasons, FIT_REASON_LOOKUP,
+              fit_arena_strndup (arena, message, strlen (message)));
+          fit_pre_filter_reject (result, behaviour, status.plugin, reasons,
+                                 status.code == FIT_STATUS_UNSCHEDULABLE);
+        }
+      else if (status.code != FIT_STATUS_SUCCESS)
+        fit_pre_filter_fail (result, arena, message);
       else if (names != NULL)
-        take_names (framework, asked->pdata[i], names, arena, result);
+        {
+          const char **copies
+              = fit_arena_newn (arena, const char *, names->len);
+
+          for (guint n = 0; n < names->len; n++)
+            copies[n] = fit_arena_strndup (arena, names->pdata[n],
+                                           strlen (names->pdata[n]));
+          fit_pre_filter_narrow (result, behaviour, arena, plugin->info->name,
+                                 &(FitNodeNames){ names->len, copies });
+        }
     }
 }
 

@@ -22,18 +22,6 @@ rejected_by (const FitQueueEntry *entry, const char *plugin)
   return FALSE;
 }
 
-static FitQueueingHint
-ask (const FitSchedulingQueue *queue, const FitQueueRegistration *registration,
-     const FitPod *pod, const Happening *happening)
-{
-  const FitQueueingHintFunc hint = registration->registration.hint;
-
-  if (!queue->behaviour.queue_hints || hint == NULL)
-    return FIT_QUEUEING_AFTER_BACKOFF;
-  return hint (registration->data, pod, happening->old_object,
-               happening->new_object);
-}
-
 /* The strongest hint of the plugins that rejected @entry for @pod, its pod or
  * the next version of it. */
 static FitQueueingHint
@@ -55,7 +43,12 @@ judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
       if (fit_cluster_event_matches (&it->registration.event, happening->event)
           && rejected_by (entry, it->plugin))
         {
-          const FitQueueingHint hint = ask (queue, it, pod, happening);
+          const FitQueueingHintFunc ask = it->registration.hint;
+          const FitQueueingHint hint
+              = queue->behaviour.queue_hints && ask != NULL
+                    ? ask (it->data, pod, happening->old_object,
+                           happening->new_object)
+                    : FIT_QUEUEING_AFTER_BACKOFF;
 
           greatest = MAX (greatest, hint);
         }
