@@ -29,71 +29,35 @@ list_nodes (FitCapacity *capacity, const FitCache *cache, guint **out_index)
   *out_index = index;
 }
 
-static void
-list_templates (FitCapacity *capacity, const GPtrArray *templates)
-{
-  capacity->n_templates = templates->len;
-  capacity->templates = g_new0 (FitCapacityTemplate, templates->len);
-  for (guint i = 0; i < templates->len; i++)
-    capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
-}
-
-/* How a cluster is filled. */
-typedef struct
-{
-  FitSimulation *simulation; /* borrowed */
-  FitAdmission *admission;   /* (nullable) borrowed */
-  FitCapacity *capacity;     /* borrowed */
-  const guint *node_index;   /* borrowed: list_nodes() */
-} Filling;
-
-/* Places the next copy of template number @index; sets @progress if it fits. */
+/* Places the next copy of template number @index; sets @progress if it fits.
+ * @node_index: of list_nodes() */
 static gboolean
-place_copy (const Filling *filling, guint index, gboolean *progress,
-            GError **error)
+place_copy (FitSimulation *simulation, FitAdmission *admission,
+            FitCapacity *capacity, guint index, const guint *node_index,
+            gboolean *progress, GError **error)
 {
-  FitCapacity *capacity = filling->capacity;
   FitCapacityTemplate *template = &capacity->templates[index];
   g_autoptr (FitPod) copy = fit_pod_copy (template->pod, template->placed + 1);
   const FitNodeInfo *node;
   FitCapacityNode *counts;
 
   g_clear_pointer (&template->reason, g_free);
-  if (filling->admission != NULL)
-    template->reason = fit_admission_refuse (filling->admission, copy);
+  if (admission != NULL)
+    template->reason = fit_admission_refuse (admission, copy);
   template->refused = template->reason != NULL;
   if (template->refused)
     return TRUE;
-  if (!fit_place (filling->simulation, copy, &node, &template->reason, error))
+  if (!fit_place (simulation, copy, &node, &template->reason, error))
     return FALSE;
   if (node == NULL)
     return TRUE;
-  if (filling->admission != NULL)
-    fit_admission_charge (filling->admission, copy);
+  if (admission != NULL)
+    fit_admission_charge (admission, copy);
   *progress = TRUE;
-  counts = &capacity->nodes[filling->node_index[node->index]];
+  counts = &capacity->nodes[node_index[node->index]];
   counts->placed[index]++;
   counts->total++;
   template->placed++;
-  return TRUE;
-}
-
-/* A template that did not fit may fit after others were placed. */
-static gboolean
-fill (const Filling *filling, guint replicas, GError **error)
-{
-  const FitCapacity *capacity = filling->capacity;
-  gboolean progress;
-
-  do
-    {
-      progress = FALSE;
-      for (guint i = 0; i < capacity->n_templates; i++)
-        if (capacity->templates[i].placed < replicas
-            && !place_copy (filling, i, &progress, error))
-          return FALSE;
-    }
-  while (progress);
   return TRUE;
 }
 
@@ -105,18 +69,31 @@ fit_capacity_until_full (FitSimulation *simulation, const GPtrArray *templates,
   g_autoptr (FitCapacity) capacity = g_new0 (FitCapacity, 1);
   g_autofree guint *node_index = NULL;
   g_auto (FitRound) pending = { 0 };
-  Filling filling;
+  gboolean progress;
 
   if (replicas == 0 || replicas > FIT_CAPACITY_MAX_REPLICAS)
     replicas = FIT_CAPACITY_MAX_REPLICAS;
-  list_templates (capacity, templates);
+  capacity->n_templates = templates->len;
+  capacity->templates = g_new0 (FitCapacityTemplate, templates->len);
+  for (guint i = 0; i < templates->len; i++)
+    capacity->templates[i].pod = fit_pod_ref (templates->pdata[i]);
   list_nodes (capacity, fit_simulation_cache (simulation), &node_index);
   if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
                       error))
     return NULL;
   capacity->n_unplaced = pending.left->len;
-  filling = (Filling){ simulation, admission, capacity, node_index };
-  return fill (&filling, replicas, error) ? g_steal_pointer (&capacity) : NULL;
+  /* A template that did not fit may fit after others were placed. */
+  do
+    {
+      progress = FALSE;
+      for (guint i = 0; i < capacity->n_templates; i++)
+        if (capacity->templates[i].placed < replicas
+            && !place_copy (simulation, admission, capacity, i, node_index,
+                            &progress, error))
+          return NULL;
+    }
+  while (progress);
+  return g_steal_pointer (&capacity);
 }
 
 void

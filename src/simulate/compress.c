@@ -48,17 +48,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drain, drain_clear)
 
 /* -- which pods leave ------------------------------------------------------ */
 
-/* A pod that was pending need not be evicted.
- * Returns: (transfer full) (nullable): why @pod cannot leave */
-static char *
-find_obstacle (const Drain *drain, const FitPod *pod)
-{
-  if (fit_cache_is_assumed (drain->cache, pod))
-    return NULL;
-  return fit_eviction_obstacle (drain->cache, pod,
-                                fit_simulation_takes (drain->simulation, pod));
-}
-
 /* @reason: (transfer full) */
 static void
 keep_node (Drain *drain, const FitPod *pod, char *reason)
@@ -67,22 +56,16 @@ keep_node (Drain *drain, const FitPod *pod, char *reason)
   drain->out->reason = reason;
 }
 
-static gboolean
-is_of_control_plane (const FitNode *node)
-{
-  return fit_labels_lookup (node->meta.labels,
-                            "node-role.kubernetes.io/control-plane")
-             != NULL
-         || fit_labels_lookup (node->meta.labels,
-                               "node-role.kubernetes.io/master")
-                != NULL;
-}
-
 /* Returns: FALSE if the node has to stay */
 static gboolean
 choose_leavers (Drain *drain, const FitNodeInfo *info)
 {
-  if (is_of_control_plane (drain->node))
+  if (fit_labels_lookup (drain->node->meta.labels,
+                         "node-role.kubernetes.io/control-plane")
+          != NULL
+      || fit_labels_lookup (drain->node->meta.labels,
+                            "node-role.kubernetes.io/master")
+             != NULL)
     {
       keep_node (drain, NULL, g_strdup ("belongs to the control plane"));
       return FALSE;
@@ -98,14 +81,18 @@ choose_leavers (Drain *drain, const FitNodeInfo *info)
           drain->out->n_others++;
           continue;
         }
-      obstacle = find_obstacle (drain, pod);
+      leaver.assumed = fit_cache_is_assumed (drain->cache, pod);
+      /* A pod that was pending need not be evicted. */
+      obstacle = NULL;
+      if (!leaver.assumed)
+        obstacle = fit_eviction_obstacle (
+            drain->cache, pod, fit_simulation_takes (drain->simulation, pod));
       if (obstacle != NULL)
         {
           keep_node (drain, pod, obstacle);
           return FALSE;
         }
       leaver.there = fit_pod_ref (pod);
-      leaver.assumed = fit_cache_is_assumed (drain->cache, pod);
       leaver.pending = fit_pod_as_pending (pod);
       g_array_append_val (drain->leavers, leaver);
       g_ptr_array_add (drain->pods, (gpointer) leaver.pending);
@@ -127,7 +114,6 @@ static gboolean
 leave (Drain *drain, GError **error)
 {
   g_autoptr (FitNode) cordoned = fit_node_cordoned (drain->node);
-
   fit_cache_add_node (drain->cache, cordoned);
   for (guint i = 0; i < drain->leavers->len; i++)
     {
@@ -139,16 +125,6 @@ leave (Drain *drain, GError **error)
         return FALSE;
     }
   return TRUE;
-}
-
-static gboolean
-come_back (Drain *drain, const Leaver *leaver, const FitNodeInfo *info,
-           GError **error)
-{
-  return leaver->assumed
-             ? fit_simulation_assume (drain->simulation, leaver->pending, info,
-                                      error)
-             : fit_cache_add_pod (drain->cache, leaver->there, error);
 }
 
 /* All leave where they went, and go back to where they were. */
@@ -169,9 +145,15 @@ put_back (Drain *drain, GError **error)
   fit_cache_add_node (drain->cache, drain->node);
   info = fit_cache_find_node (drain->cache, drain->node->name);
   for (guint i = 0; i < drain->leavers->len; i++)
-    if (!come_back (drain, &g_array_index (drain->leavers, Leaver, i), info,
-                    error))
-      return FALSE;
+    {
+      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
+
+      if (!(leaver->assumed
+                ? fit_simulation_assume (drain->simulation, leaver->pending,
+                                         info, error)
+                : fit_cache_add_pod (drain->cache, leaver->there, error)))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -198,47 +180,6 @@ find_returner (const Drain *drain, GHashTable *drained)
   return NULL;
 }
 
-static void
-keep_moved (Drain *drain)
-{
-  for (guint i = 0; i < drain->pods->len; i++)
-    {
-      const FitPod *pod = drain->pods->pdata[i];
-      const FitMovedPod moved
-          = { fit_pod_ref (pod), fit_intern (node_of (drain, pod)) };
-
-      g_array_append_val (drain->out->moved, moved);
-    }
-}
-
-/* Does every pod find another node?  Otherwise the node has to stay. */
-static gboolean
-place_leavers (Drain *drain, GHashTable *drained, gboolean *out_all,
-               GError **error)
-{
-  g_auto (FitRound) round = { 0 };
-  const FitPod *returner;
-
-  if (!fit_place_all (drain->simulation, drain->pods, &round, error))
-    return FALSE;
-  *out_all = FALSE;
-  if (round.left->len > 0)
-    {
-      keep_node (drain, round.left->pdata[0],
-                 g_strconcat (
-                     "fits on no other node: ", round.reasons->pdata[0], NULL));
-      return TRUE;
-    }
-  returner = find_returner (drain, drained);
-  if (returner == NULL)
-    *out_all = TRUE;
-  else
-    keep_node (drain, returner,
-               g_strdup_printf ("goes to %s although it is cordoned",
-                                node_of (drain, returner)));
-  return TRUE;
-}
-
 static gboolean
 try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
           GError **error)
@@ -252,16 +193,38 @@ try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
           .node = fit_node_ref (info->node),
           .leavers = g_array_new (FALSE, FALSE, sizeof (Leaver)),
           .pods = g_ptr_array_new () };
+  g_auto (FitRound) round = { 0 };
+  const FitPod *returner;
 
   g_array_set_clear_func (drain.leavers, clear_leaver);
   if (!choose_leavers (&drain, info))
     return TRUE;
   if (!leave (&drain, error)
-      || !place_leavers (&drain, drained, &out->drained, error))
+      || !fit_place_all (simulation, drain.pods, &round, error))
     return FALSE;
+  /* Unless every pod finds another node, this one has to stay. */
+  returner = round.left->len == 0 ? find_returner (&drain, drained) : NULL;
+  out->drained = round.left->len == 0 && returner == NULL;
   if (!out->drained)
-    return put_back (&drain, error);
-  keep_moved (&drain);
+    {
+      if (returner == NULL)
+        keep_node (&drain, round.left->pdata[0],
+                   g_strconcat ("fits on no other node: ",
+                                round.reasons->pdata[0], NULL));
+      else
+        keep_node (&drain, returner,
+                   g_strdup_printf ("goes to %s although it is cordoned",
+                                    node_of (&drain, returner)));
+      return put_back (&drain, error);
+    }
+  for (guint i = 0; i < drain.pods->len; i++)
+    {
+      const FitPod *pod = drain.pods->pdata[i];
+      const FitMovedPod moved
+          = { fit_pod_ref (pod), fit_intern (node_of (&drain, pod)) };
+
+      g_array_append_val (out->moved, moved);
+    }
   g_hash_table_add (drained, (gpointer) out->name);
   return TRUE;
 }
@@ -317,7 +280,6 @@ static void
 list_nodes (FitCompression *out, const FitCache *cache)
 {
   g_autoptr (GPtrArray) infos = g_ptr_array_new ();
-
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, i);
@@ -336,18 +298,6 @@ list_nodes (FitCompression *out, const FitCache *cache)
 
       out->nodes[i].name = fit_intern_ref (info->name);
       out->nodes[i].moved = g_array_new (FALSE, FALSE, sizeof (FitMovedPod));
-    }
-}
-
-static void
-count (FitCompression *out, const FitCache *cache)
-{
-  for (guint i = 0; i < out->n_nodes; i++)
-    {
-      out->n_drained += out->nodes[i].drained;
-      out->n_moved += out->nodes[i].moved->len;
-      if (!out->nodes[i].drained)
-        add_use (&out->after, fit_cache_find_node (cache, out->nodes[i].name));
     }
 }
 
@@ -372,7 +322,15 @@ fit_compress (FitSimulation *simulation,
       if (progress != NULL)
         progress (i + 1, out->n_nodes, data);
     }
-  count (out, fit_simulation_cache (simulation));
+  for (guint i = 0; i < out->n_nodes; i++)
+    {
+      out->n_drained += out->nodes[i].drained;
+      out->n_moved += out->nodes[i].moved->len;
+      if (!out->nodes[i].drained)
+        add_use (&out->after,
+                 fit_cache_find_node (fit_simulation_cache (simulation),
+                                      out->nodes[i].name));
+    }
   return g_steal_pointer (&out);
 }
 

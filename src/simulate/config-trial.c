@@ -25,24 +25,6 @@ is_tied (const FitPod *pod)
              || strcmp (owner->kind, "Node") == 0);
 }
 
-static void
-find_pods (FitTrialPlace *place, const char *scheduler_name)
-{
-  const GPtrArray *all = place->objects->of[FIT_KIND_POD];
-
-  for (guint i = 0; i < all->len && place->pods->len < FIT_TRIAL_MAX_PODS; i++)
-    {
-      const FitPod *pod = all->pdata[i];
-
-      if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta)
-          || is_tied (pod) || (*pod->node_name != '\0') != place->anew
-          || (scheduler_name != NULL
-              && strcmp (pod->spec->scheduler_name, scheduler_name) != 0))
-        continue;
-      g_ptr_array_add (place->pods, (gpointer) pod);
-    }
-}
-
 gboolean
 fit_trial_place_init (FitTrialPlace *out, const FitConfigLint *lint,
                       guint index)
@@ -58,8 +40,21 @@ fit_trial_place_init (FitTrialPlace *out, const FitConfigLint *lint,
   for (guint i = 0; i < n_names && out->pods->len == 0; i++)
     for (guint anew = 0; anew < 2 && out->pods->len == 0; anew++)
       {
+        const GPtrArray *all = out->objects->of[FIT_KIND_POD];
+
         out->anew = anew == 1;
-        find_pods (out, names[i]);
+        for (guint p = 0; p < all->len && out->pods->len < FIT_TRIAL_MAX_PODS;
+             p++)
+          {
+            const FitPod *pod = all->pdata[p];
+
+            if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta)
+                || is_tied (pod) || (*pod->node_name != '\0') != out->anew
+                || (names[i] != NULL
+                    && strcmp (pod->spec->scheduler_name, names[i]) != 0))
+              continue;
+            g_ptr_array_add (out->pods, (gpointer) pod);
+          }
       }
   return out->pods->len > 0;
 }
@@ -99,30 +94,6 @@ fit_config_trial_silence (const FitConfigTrial *trial, FitConfigFile *file,
 
 /* -- running --------------------------------------------------------------- */
 
-static gboolean
-remove_placed (FitSimulation *simulation, const FitTrialPlace *place)
-{
-  for (guint i = 0; place->anew && i < place->pods->len; i++)
-    if (!fit_cache_remove_pod (fit_simulation_cache (simulation),
-                               place->pods->pdata[i], NULL))
-      return FALSE;
-  return TRUE;
-}
-
-/* Returns: FALSE if there is no answer */
-static gboolean
-place_pod (FitSimulation *simulation, const FitPod *pod, GPtrArray *nodes)
-{
-  g_autoptr (FitPod) unassigned = fit_pod_with_node_name (pod, "");
-  g_autofree char *reason = NULL;
-  const FitNodeInfo *node;
-
-  if (!fit_place (simulation, unassigned, &node, &reason, NULL))
-    return FALSE;
-  g_ptr_array_add (nodes, node != NULL ? (gpointer) node->name : NULL);
-  return TRUE;
-}
-
 GPtrArray *
 fit_config_trial_run (const FitConfigTrial *trial, const FitConfigFile *file,
                       const FitTrialPlace *place)
@@ -142,11 +113,23 @@ fit_config_trial_run (const FitConfigTrial *trial, const FitConfigFile *file,
     return NULL;
   options.configuration = configuration;
   simulation = fit_simulation_new (place->objects, &options, NULL);
-  if (simulation == NULL || !remove_placed (simulation, place))
+  if (simulation == NULL)
     return NULL;
-  for (guint i = 0; i < place->pods->len; i++)
-    if (!place_pod (simulation, place->pods->pdata[i], nodes))
+  for (guint i = 0; place->anew && i < place->pods->len; i++)
+    if (!fit_cache_remove_pod (fit_simulation_cache (simulation),
+                               place->pods->pdata[i], NULL))
       return NULL;
+  for (guint i = 0; i < place->pods->len; i++)
+    {
+      g_autoptr (FitPod) unassigned
+          = fit_pod_with_node_name (place->pods->pdata[i], "");
+      g_autofree char *reason = NULL;
+      const FitNodeInfo *node;
+
+      if (!fit_place (simulation, unassigned, &node, &reason, NULL))
+        return NULL;
+      g_ptr_array_add (nodes, node != NULL ? (gpointer) node->name : NULL);
+    }
   return g_steal_pointer (&nodes);
 }
 
@@ -154,7 +137,6 @@ guint
 fit_trial_count_nodes (const GPtrArray *nodes)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-
   for (guint i = 0; i < nodes->len; i++)
     if (nodes->pdata[i] != NULL)
       g_hash_table_add (seen, nodes->pdata[i]);
