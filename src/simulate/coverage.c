@@ -207,9 +207,13 @@ has_verb (const FitExtender *extender, FitExtenderVerb verb)
     }
 }
 
-static void
-add_extenders (FitCoverage *coverage, const GPtrArray *extenders)
+void
+fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
 {
+  const guint n = fit_simulation_n_profiles (simulation);
+  const GPtrArray *extenders = fit_simulation_extenders (simulation);
+
+  coverage->release = fit_simulation_release (simulation);
   for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     for (guint verb = 0; verb < FIT_EXTENDER_N_VERBS; verb++)
       {
@@ -223,15 +227,6 @@ add_extenders (FitCoverage *coverage, const GPtrArray *extenders)
         else
           fit_intern_unref (calls.name);
       }
-}
-
-void
-fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
-{
-  const guint n = fit_simulation_n_profiles (simulation);
-
-  coverage->release = fit_simulation_release (simulation);
-  add_extenders (coverage, fit_simulation_extenders (simulation));
   for (guint scores = 0; scores < 2; scores++)
     for (guint i = 0; i < n; i++)
       {
@@ -300,28 +295,25 @@ count_refusers (Count *count, guint n_nodes)
 }
 
 static void
-refuse_by_predicate (Count *count, const FitFailure *failure,
-                     const FitReasons *reasons)
-{
-  const guint number = number_of (count->coverage, failure->predicate);
-
-  if (!is_general (failure->predicate))
-    {
-      refuse (count, number);
-      return;
-    }
-  for (guint i = 0; i < failure->n; i++)
-    for (guint part = 0; part < G_N_ELEMENTS (parts); part++)
-      if (reasons->items[failure->first + i].code == parts[part].reason)
-        refuse (count, number + part);
-}
-
-static void
 refuse_by_verdict (Count *count, const FitNodeVerdict *verdict)
 {
   for (guint i = 0; i < verdict->n_failures; i++)
     if (verdict->failures[i].predicate != NULL)
-      refuse_by_predicate (count, &verdict->failures[i], &verdict->reasons);
+      {
+        const FitFailure *failure = &verdict->failures[i];
+        const guint number = number_of (count->coverage, failure->predicate);
+
+        if (!is_general (failure->predicate))
+          {
+            refuse (count, number);
+            continue;
+          }
+        for (guint r = 0; r < failure->n; r++)
+          for (guint part = 0; part < G_N_ELEMENTS (parts); part++)
+            if (verdict->reasons.items[failure->first + r].code
+                == parts[part].reason)
+              refuse (count, number + part);
+      }
 }
 
 /* Nominated pods may have been the obstacle: both the attempt and the second
@@ -332,7 +324,6 @@ count_nodes (Count *count, const FitGenericScheduler *scheduler)
   const FitEvaluation *evaluation = count->evaluation;
   g_autoptr (FitInquiry) inquiry = NULL;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
@@ -354,22 +345,6 @@ count_nodes (Count *count, const FitGenericScheduler *scheduler)
 }
 
 static void
-count_extenders (Count *count)
-{
-  const GArray *rejections = count->evaluation->rejections;
-
-  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
-    {
-      const FitExtenderRejection *rejection
-          = &g_array_index (rejections, FitExtenderRejection, i);
-
-      refuse (count, stranger (count->coverage,
-                               fit_extender_name (rejection->extender), FALSE));
-      count_refusers (count, 1);
-    }
-}
-
-static void
 count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
                 const FitGenericScheduler *scheduler)
 {
@@ -377,6 +352,7 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
                   .evaluation = evaluation,
                   .refusers = g_array_new (FALSE, FALSE, sizeof (guint)),
                   .counted = g_hash_table_new (NULL, NULL) };
+  const GArray *rejections = evaluation->rejections;
 
   if (evaluation->rejected_by != NULL)
     {
@@ -385,7 +361,16 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
     }
   else
     count_nodes (&count, scheduler);
-  count_extenders (&count);
+  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
+    {
+      const FitExtenderRejection *rejection
+          = &g_array_index (rejections, FitExtenderRejection, i);
+
+      refuse (
+          &count,
+          stranger (coverage, fit_extender_name (rejection->extender), FALSE));
+      count_refusers (&count, 1);
+    }
   g_array_unref (count.refusers);
   g_hash_table_unref (count.counted);
 }
@@ -435,37 +420,6 @@ count_voter (FitCoverage *coverage, guint number,
     without[i] = (gint64) ((guint64) evaluation->totals[i]
                            - (guint64) scores[i] * (guint64) weight);
   rule->n_decided += best_differ (evaluation, without);
-}
-
-static void
-count_scores (FitCoverage *coverage, const FitEvaluation *evaluation,
-              const FitAlgorithm *algorithm)
-{
-  const GArray *extenders = evaluation->extender_scores;
-  const gint64 scale = algorithm->max_score / FIT_MAX_PRIORITY;
-
-  for (guint i = 0; i < evaluation->n_scores; i++)
-    {
-      const FitScores *scores = &evaluation->scores[i];
-
-      if (scores->priority != NULL)
-        count_voter (coverage, number_of (coverage, scores->priority),
-                     evaluation, scores->scores, scores->weight);
-      else if (scores->is_plugin)
-        count_voter (coverage, stranger (coverage, scores->name, TRUE),
-                     evaluation, scores->scores, scores->weight);
-    }
-  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
-    {
-      const FitExtenderScores *said
-          = &g_array_index (extenders, FitExtenderScores, i);
-
-      count_voter (
-          coverage,
-          stranger (coverage, fit_extender_name (said->extender), TRUE),
-          evaluation, said->scores,
-          fit_extender_weight (said->extender) * scale);
-    }
 }
 
 /* -- calls of extenders ---------------------------------------------------- */
@@ -534,12 +488,38 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
       = fit_simulation_scheduler_of (simulation, pod);
   g_autoptr (FitEvaluation) evaluation
       = fit_generic_scheduler_evaluate (scheduler, pod, FIT_EVALUATE_DEFAULT);
-
   count_refusals (coverage, evaluation, scheduler);
   count_calls (coverage, evaluation, fit_simulation_extenders (simulation));
   if (evaluation->totals != NULL && evaluation->n_feasible > 1)
-    count_scores (coverage, evaluation,
-                  fit_simulation_algorithm_of (simulation, pod));
+    {
+      const GArray *extenders = evaluation->extender_scores;
+      const gint64 scale
+          = fit_simulation_algorithm_of (simulation, pod)->max_score
+            / FIT_MAX_PRIORITY;
+
+      for (guint i = 0; i < evaluation->n_scores; i++)
+        {
+          const FitScores *scores = &evaluation->scores[i];
+
+          if (scores->priority != NULL)
+            count_voter (coverage, number_of (coverage, scores->priority),
+                         evaluation, scores->scores, scores->weight);
+          else if (scores->is_plugin)
+            count_voter (coverage, stranger (coverage, scores->name, TRUE),
+                         evaluation, scores->scores, scores->weight);
+        }
+      for (guint i = 0; extenders != NULL && i < extenders->len; i++)
+        {
+          const FitExtenderScores *said
+              = &g_array_index (extenders, FitExtenderScores, i);
+
+          count_voter (
+              coverage,
+              stranger (coverage, fit_extender_name (said->extender), TRUE),
+              evaluation, said->scores,
+              fit_extender_weight (said->extender) * scale);
+        }
+    }
   coverage->n_pods++;
   coverage->n_with_choice += evaluation->n_feasible > 1;
   fit_simulation_settle (simulation, evaluation, out_placement);
