@@ -29,35 +29,6 @@ rejection_of (const FitEvaluation *evaluation, const char *node)
   return NULL;
 }
 
-/* An extender may leave out a node without giving a reason. */
-static void
-set_extender (FitDiffBarrier *barrier, const FitEvaluation *evaluation)
-{
-  const FitExtenderRejection *rejection
-      = rejection_of (evaluation, barrier->node);
-
-  if (rejection != NULL)
-    set (barrier, fit_extender_name (rejection->extender), rejection->message);
-  else
-    set (barrier, "extender", "left out");
-}
-
-static void
-set_predicate (FitDiffBarrier *barrier, const FitNodeVerdict *verdict)
-{
-  const FitFailure *failure = &verdict->failures[0];
-  const FitPredicate *predicate = failure->predicate;
-  const FitReason *reason
-      = failure->n ? &verdict->reasons.items[failure->first] : NULL;
-
-  barrier->rule = g_strdup (predicate != NULL ? predicate->name : NULL);
-  barrier->reason
-      = reason != NULL ? fit_reason_format (reason) : g_strdup ("refused");
-  if (predicate != NULL)
-    barrier->plugin = fit_diff_predicate_plugin (
-        predicate->info->name, reason != NULL ? reason->code : FIT_REASON_NONE);
-}
-
 void
 fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
                        const FitNodeVerdict *verdict, const char *node)
@@ -70,9 +41,31 @@ fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
   else if (verdict->error != NULL)
     set (out, NULL, verdict->error);
   else if (verdict->fits)
-    set_extender (out, evaluation);
+    {
+      /* An extender may leave out a node without giving a reason. */
+      const FitExtenderRejection *rejection
+          = rejection_of (evaluation, out->node);
+
+      if (rejection != NULL)
+        set (out, fit_extender_name (rejection->extender), rejection->message);
+      else
+        set (out, "extender", "left out");
+    }
   else if (verdict->n_failures)
-    set_predicate (out, verdict);
+    {
+      const FitFailure *failure = &verdict->failures[0];
+      const FitPredicate *predicate = failure->predicate;
+      const FitReason *reason
+          = failure->n ? &verdict->reasons.items[failure->first] : NULL;
+
+      out->rule = g_strdup (predicate != NULL ? predicate->name : NULL);
+      out->reason
+          = reason != NULL ? fit_reason_format (reason) : g_strdup ("refused");
+      if (predicate != NULL)
+        out->plugin = fit_diff_predicate_plugin (
+            predicate->info->name,
+            reason != NULL ? reason->code : FIT_REASON_NONE);
+    }
   else if (verdict->filter_code != FIT_STATUS_SUCCESS)
     set (out, verdict->filter_plugin,
          verdict->filter_message != NULL ? verdict->filter_message : "");

@@ -44,19 +44,6 @@ answers_init (Answers *answers, const FitDiffView *view)
                          GUINT_TO_POINTER (i + 1));
 }
 
-static void
-answers_clear (Answers *answers)
-{
-  g_hash_table_unref (answers->verdicts);
-  g_hash_table_unref (answers->feasible);
-}
-
-static gboolean
-is_feasible (const Answers *answers, const char *node)
-{
-  return g_hash_table_contains (answers->feasible, node);
-}
-
 /* A node that the decision did not need was not sent to extenders. */
 static gboolean
 accepts (const Answers *answers, const char *node)
@@ -64,32 +51,11 @@ accepts (const Answers *answers, const char *node)
   const FitNodeVerdict *verdict = g_hash_table_lookup (answers->verdicts, node);
 
   return verdict != NULL && verdict->fits
-         && (!verdict->examined || is_feasible (answers, node));
+         && (!verdict->examined
+             || g_hash_table_contains (answers->feasible, node));
 }
 
 /* -- barriers -------------------------------------------------------------- */
-
-/* Takes what @barrier owns. */
-static void
-add_barrier (GArray *barriers, FitDiffBarrier *barrier)
-{
-  for (guint i = 0; i < barriers->len; i++)
-    {
-      FitDiffBarrier *known = &g_array_index (barriers, FitDiffBarrier, i);
-
-      if (known->side != barrier->side
-          || g_strcmp0 (known->rule, barrier->rule) != 0
-          || strcmp (known->reason, barrier->reason) != 0)
-        continue;
-      known->n_nodes++;
-      fit_diff_barrier_clear (barrier);
-      return;
-    }
-  if (barriers->len == FIT_DIFF_MAX_BARRIERS)
-    fit_diff_barrier_clear (barrier);
-  else
-    g_array_append_vals (barriers, barrier, 1);
-}
 
 /* Why @side rejects @node: the first reason counts. */
 static void
@@ -101,7 +67,22 @@ add_node_barrier (GArray *barriers, guint side, const Answers *answers,
   fit_diff_barrier_init (&barrier, answers->view->evaluation,
                          g_hash_table_lookup (answers->verdicts, node), node);
   barrier.side = side;
-  add_barrier (barriers, &barrier);
+  for (guint i = 0; i < barriers->len; i++)
+    {
+      FitDiffBarrier *known = &g_array_index (barriers, FitDiffBarrier, i);
+
+      if (known->side != barrier.side
+          || g_strcmp0 (known->rule, barrier.rule) != 0
+          || strcmp (known->reason, barrier.reason) != 0)
+        continue;
+      known->n_nodes++;
+      fit_diff_barrier_clear (&barrier);
+      return;
+    }
+  if (barriers->len == FIT_DIFF_MAX_BARRIERS)
+    fit_diff_barrier_clear (&barrier);
+  else
+    g_array_append_vals (barriers, &barrier, 1);
 }
 
 /* -- which nodes differ ---------------------------------------------------- */
@@ -112,25 +93,6 @@ typedef struct
   Answers answers[FIT_DIFF_SIDES];
   const char *nodes[FIT_DIFF_SIDES]; /* (nullable) interned: the choices */
 } Comparison;
-
-static void
-compare_node (Comparison *comparison, const char *node)
-{
-  FitDiffEvidence *evidence = comparison->evidence;
-  const gboolean left = accepts (&comparison->answers[FIT_DIFF_LEFT], node),
-                 right = accepts (&comparison->answers[FIT_DIFF_RIGHT], node);
-  const guint refusing = left ? FIT_DIFF_RIGHT : FIT_DIFF_LEFT;
-
-  evidence->n_accepted[FIT_DIFF_LEFT] += left != FALSE;
-  evidence->n_accepted[FIT_DIFF_RIGHT] += right != FALSE;
-  if (left == right)
-    return;
-  evidence->n_only[!refusing]++;
-  /* The barriers of the chosen nodes were added before. */
-  if (node != comparison->nodes[!refusing])
-    add_node_barrier (evidence->barriers, refusing,
-                      &comparison->answers[refusing], node);
-}
 
 /* Compares each node once, even if both sides have verdicts. */
 static void
@@ -151,7 +113,23 @@ compare_nodes (Comparison *comparison)
               && (side == FIT_DIFF_LEFT
                   || !g_hash_table_contains (answers[FIT_DIFF_LEFT].verdicts,
                                              node)))
-            compare_node (comparison, node);
+            {
+              FitDiffEvidence *evidence = comparison->evidence;
+              const gboolean left
+                  = accepts (&comparison->answers[FIT_DIFF_LEFT], node),
+                  right = accepts (&comparison->answers[FIT_DIFF_RIGHT], node);
+              const guint refusing = left ? FIT_DIFF_RIGHT : FIT_DIFF_LEFT;
+
+              evidence->n_accepted[FIT_DIFF_LEFT] += left != FALSE;
+              evidence->n_accepted[FIT_DIFF_RIGHT] += right != FALSE;
+              if (left == right)
+                continue;
+              evidence->n_only[!refusing]++;
+              /* The barriers of the chosen nodes were added before. */
+              if (node != comparison->nodes[!refusing])
+                add_node_barrier (evidence->barriers, refusing,
+                                  &comparison->answers[refusing], node);
+            }
         }
     }
 }
@@ -198,48 +176,6 @@ both_ranked (const Comparison *comparison, guint (*out_nodes)[FIT_DIFF_SIDES])
   return TRUE;
 }
 
-static gint
-deciding_vote (const GArray *votes)
-{
-  gint64 most = 0;
-  gint deciding = -1;
-
-  for (guint i = 0; i < votes->len; i++)
-    {
-      const gint64 shift = g_array_index (votes, FitDiffVote, i).shift;
-
-      if (shift <= most)
-        continue;
-      most = shift;
-      deciding = (gint) i;
-    }
-  return deciding;
-}
-
-static FitDiffCause
-compare_scores (Comparison *comparison, const guint (*nodes)[FIT_DIFF_SIDES])
-{
-  FitDiffEvidence *evidence = comparison->evidence;
-  FitDiffView views[FIT_DIFF_SIDES];
-  gboolean tied = FALSE;
-
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      const FitEvaluation *evaluation
-          = comparison->answers[side].view->evaluation;
-      gint64 *totals = evidence->totals[side];
-
-      views[side] = *comparison->answers[side].view;
-      for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-        totals[i] = evaluation->totals[nodes[side][i]];
-      evidence->n_best[side] = evaluation->n_best;
-      tied = tied || totals[FIT_DIFF_LEFT] == totals[FIT_DIFF_RIGHT];
-    }
-  evidence->votes = fit_diff_votes_new (views, nodes);
-  evidence->deciding = deciding_vote (evidence->votes);
-  return tied ? FIT_DIFF_TIE : FIT_DIFF_SCORES;
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 void
@@ -270,7 +206,38 @@ find_cause (Comparison *comparison)
   if (refuses_choice (comparison))
     return FIT_DIFF_FEASIBILITY;
   if (both_ranked (comparison, nodes))
-    return compare_scores (comparison, (const guint (*)[FIT_DIFF_SIDES]) nodes);
+    {
+      FitDiffEvidence *evidence = comparison->evidence;
+      FitDiffView views[FIT_DIFF_SIDES];
+      gboolean tied = FALSE;
+      gint64 most = 0;
+
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        {
+          const FitEvaluation *evaluation
+              = comparison->answers[side].view->evaluation;
+          gint64 *totals = evidence->totals[side];
+
+          views[side] = *comparison->answers[side].view;
+          for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+            totals[i] = evaluation->totals[nodes[side][i]];
+          evidence->n_best[side] = evaluation->n_best;
+          tied = tied || totals[FIT_DIFF_LEFT] == totals[FIT_DIFF_RIGHT];
+        }
+      evidence->votes
+          = fit_diff_votes_new (views, (const guint (*)[FIT_DIFF_SIDES]) nodes);
+      for (guint i = 0; i < evidence->votes->len; i++)
+        {
+          const gint64 shift
+              = g_array_index (evidence->votes, FitDiffVote, i).shift;
+
+          if (shift <= most)
+            continue;
+          most = shift;
+          evidence->deciding = (gint) i;
+        }
+      return tied ? FIT_DIFF_TIE : FIT_DIFF_SCORES;
+    }
   return FIT_DIFF_SEARCH;
 }
 
@@ -298,6 +265,9 @@ fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
   if (*out_cause != FIT_DIFF_ERROR)
     compare_nodes (&comparison);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    answers_clear (&comparison.answers[side]);
+    {
+      g_hash_table_unref (comparison.answers[side].verdicts);
+      g_hash_table_unref (comparison.answers[side].feasible);
+    }
   return evidence;
 }

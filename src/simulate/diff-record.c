@@ -181,7 +181,6 @@ void
 fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
 {
   g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
-
   record->use = fit_diff_use_new (fit_replay_cache (replay));
   record->places
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -213,19 +212,6 @@ add_untouched (FitDiffRecord *record, const FitDiffRecord *other)
     }
 }
 
-/* The number of equal bindings at the start. */
-static guint
-common_beginning (const Life *left, const Life *right)
-{
-  const guint most = MIN (left->end.bound->len, right->end.bound->len);
-  guint n = 0;
-
-  while (n < most
-         && strcmp (left->end.bound->pdata[n], right->end.bound->pdata[n]) == 0)
-    n++;
-  return n;
-}
-
 static gint64
 bound_at (const Life *life, guint number)
 {
@@ -239,9 +225,14 @@ bound_at (const Life *life, guint number)
 static gint64
 parting (const Life *left, const Life *right)
 {
-  const guint n = common_beginning (left, right);
-  const gint64 bound = MIN (bound_at (left, n), bound_at (right, n));
+  const guint most = MIN (left->end.bound->len, right->end.bound->len);
+  gint64 bound;
+  guint n = 0;
 
+  while (n < most
+         && strcmp (left->end.bound->pdata[n], right->end.bound->pdata[n]) == 0)
+    n++;
+  bound = MIN (bound_at (left, n), bound_at (right, n));
   if (bound != G_MAXINT64)
     return bound;
   if (fit_diff_outcomes_same (&left->end, &right->end))
@@ -285,22 +276,6 @@ all_parted (const FitDiffRecord *left, FitDiffRecord *right)
 }
 
 static void
-add_item (FitDiff *diff, const Parted *parted)
-{
-  const Life *named = parted->lives[FIT_DIFF_LEFT];
-  const FitDiffOutcome *const outcomes[]
-      = { &parted->lives[FIT_DIFF_LEFT]->end,
-          &parted->lives[FIT_DIFF_RIGHT]->end };
-  FitDiffItem *item
-      = fit_diff_add_item (diff, named->namespace_, named->name, outcomes);
-
-  if (item->change == FIT_DIFF_NOT_COMPARED)
-    item->cause = FIT_DIFF_ERROR;
-  else
-    item->cause = diff->items->len == 1 ? FIT_DIFF_FIRST : FIT_DIFF_LATER;
-}
-
-static void
 count (FitDiff *diff, guint side, const FitDiffRecord *record)
 {
   for (guint i = 0; i < record->order->len; i++)
@@ -312,10 +287,11 @@ count (FitDiff *diff, guint side, const FitDiffRecord *record)
     }
 }
 
-/* Only the right side has tried such a pod. */
-static void
-blame_assumptions (FitDiff *diff)
+FitDiff *
+fit_diff_of_clusters (FitDiffRecord *left, FitDiffRecord *right)
 {
+  FitDiff *diff = fit_diff_of_records (left, right);
+  /* Only the right side has tried such a pod. */
   for (guint i = 0; i < diff->items->len; i++)
     {
       FitDiffItem *item = diff->items->pdata[i];
@@ -325,14 +301,6 @@ blame_assumptions (FitDiff *diff)
           && item->change != FIT_DIFF_NOT_COMPARED)
         item->cause = FIT_DIFF_ASSUMED;
     }
-}
-
-FitDiff *
-fit_diff_of_clusters (FitDiffRecord *left, FitDiffRecord *right)
-{
-  FitDiff *diff = fit_diff_of_records (left, right);
-
-  blame_assumptions (diff);
   return diff;
 }
 
@@ -341,13 +309,25 @@ fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
 {
   FitDiff *diff = fit_diff_alloc (TRUE);
   g_autoptr (GArray) all = NULL;
-
   add_untouched (left, right);
   add_untouched (right, left);
   diff->n_pods = left->order->len;
   all = all_parted (left, right);
   for (guint i = 0; i < all->len; i++)
-    add_item (diff, &g_array_index (all, Parted, i));
+    {
+      const Parted *parted = &g_array_index (all, Parted, i);
+      const Life *named = parted->lives[FIT_DIFF_LEFT];
+      const FitDiffOutcome *const outcomes[]
+          = { &parted->lives[FIT_DIFF_LEFT]->end,
+              &parted->lives[FIT_DIFF_RIGHT]->end };
+      FitDiffItem *item
+          = fit_diff_add_item (diff, named->namespace_, named->name, outcomes);
+
+      if (item->change == FIT_DIFF_NOT_COMPARED)
+        item->cause = FIT_DIFF_ERROR;
+      else
+        item->cause = diff->items->len == 1 ? FIT_DIFF_FIRST : FIT_DIFF_LATER;
+    }
   count (diff, FIT_DIFF_LEFT, left);
   count (diff, FIT_DIFF_RIGHT, right);
   fit_diff_set_nodes (diff, left->use, right->use);

@@ -197,24 +197,22 @@ fit_diff_count_causes (const FitDiff *diff, FitDiffCause cause)
   return n;
 }
 
-static gboolean
-same_item (const FitDiffItem *one, const FitDiffItem *other)
-{
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    if (g_strcmp0 (one->outcomes[side].node, other->outcomes[side].node) != 0)
-      return FALSE;
-  return one->change == other->change && strcmp (one->name, other->name) == 0
-         && strcmp (one->namespace_, other->namespace_) == 0;
-}
-
 gboolean
 fit_diff_same (const FitDiff *one, const FitDiff *other)
 {
   if (one->n_pods != other->n_pods || one->items->len != other->items->len)
     return FALSE;
   for (guint i = 0; i < one->items->len; i++)
-    if (!same_item (one->items->pdata[i], other->items->pdata[i]))
-      return FALSE;
+    {
+      const FitDiffItem *x = one->items->pdata[i], *y = other->items->pdata[i];
+
+      if (x->change != y->change || strcmp (x->name, y->name) != 0
+          || strcmp (x->namespace_, y->namespace_) != 0)
+        return FALSE;
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        if (g_strcmp0 (x->outcomes[side].node, y->outcomes[side].node) != 0)
+          return FALSE;
+    }
   return TRUE;
 }
 
@@ -260,23 +258,12 @@ fit_diff_use_free (FitDiffUse *use)
   g_free (use);
 }
 
-static void
-set_side (FitDiffNode *node, guint side, const FitDiffNode *use)
-{
-  node->milli_cpu = use->milli_cpu;
-  node->memory = use->memory;
-  node->pods[side] = use->pods[FIT_DIFF_LEFT];
-  node->used_milli_cpu[side] = use->used_milli_cpu[FIT_DIFF_LEFT];
-  node->used_memory[side] = use->used_memory[FIT_DIFF_LEFT];
-}
-
 void
 fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
                     const FitDiffUse *right)
 {
   const FitDiffUse *uses[] = { left, right };
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
-
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     for (guint i = 0; i < uses[side]->nodes->len; i++)
       {
@@ -284,16 +271,22 @@ fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
             = &g_array_index (uses[side]->nodes, FitDiffNode, i);
         guint number
             = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, use->node));
+        FitDiffNode *node;
 
         if (number == 0)
           {
-            FitDiffNode node = { .node = g_strdup (use->node) };
+            const FitDiffNode new_node = { .node = g_strdup (use->node) };
 
-            g_array_append_val (diff->nodes, node);
+            g_array_append_val (diff->nodes, new_node);
             number = diff->nodes->len;
-            g_hash_table_insert (numbers, node.node, GUINT_TO_POINTER (number));
+            g_hash_table_insert (numbers, new_node.node,
+                                 GUINT_TO_POINTER (number));
           }
-        set_side (&g_array_index (diff->nodes, FitDiffNode, number - 1), side,
-                  use);
+        node = &g_array_index (diff->nodes, FitDiffNode, number - 1);
+        node->milli_cpu = use->milli_cpu;
+        node->memory = use->memory;
+        node->pods[side] = use->pods[FIT_DIFF_LEFT];
+        node->used_milli_cpu[side] = use->used_milli_cpu[FIT_DIFF_LEFT];
+        node->used_memory[side] = use->used_memory[FIT_DIFF_LEFT];
       }
 }

@@ -92,79 +92,12 @@ add_voter (const Ballot *ballot, const Voter *voter)
     }
 }
 
-static void
-add_scores (const Ballot *ballot, const FitScores *scores)
-{
-  const char *plugin
-      = scores->priority != NULL
-            ? fit_diff_priority_plugin (scores->priority->info->name)
-            : NULL;
-
-  add_voter (ballot,
-             &(const Voter){ .plugin = plugin != NULL ? plugin : scores->name,
-                             .name = scores->name,
-                             .weight = scores->weight,
-                             .scores = scores->scores,
-                             .scale = 1 });
-}
-
-static void
-add_extender (const Ballot *ballot, const FitExtenderScores *scores,
-              gint64 resolution)
-{
-  const char *name = fit_extender_name (scores->extender);
-
-  add_voter (ballot,
-             &(const Voter){ .plugin = name,
-                             .name = name,
-                             .weight = fit_extender_weight (scores->extender),
-                             .scores = scores->scores,
-                             .scale = resolution / FIT_MAX_PRIORITY });
-}
-
-static void
-add_all (const Ballot *ballot, const FitDiffView *view)
-{
-  const FitEvaluation *evaluation = view->evaluation;
-  const GArray *extenders = evaluation->extender_scores;
-
-  for (guint i = 0; i < evaluation->n_scores; i++)
-    add_scores (ballot, &evaluation->scores[i]);
-  for (guint i = 0; extenders != NULL && i < extenders->len; i++)
-    add_extender (ballot, &g_array_index (extenders, FitExtenderScores, i),
-                  view->resolution);
-}
-
 /* -- comparing ------------------------------------------------------------- */
 
 static gboolean
 only_on (const FitDiffVote *vote, guint side)
 {
   return vote->sides[side].names != NULL && vote->sides[!side].names == NULL;
-}
-
-/* Merges a plugin that only the left has with one that only the right has, if
- * one replaces the other. */
-static void
-join_trades (GArray *votes)
-{
-  for (guint i = 0; i < votes->len; i++)
-    for (guint j = 0; j < votes->len; j++)
-      {
-        FitDiffVote *left = &g_array_index (votes, FitDiffVote, i),
-                    *right = &g_array_index (votes, FitDiffVote, j);
-
-        if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
-            || !fit_diff_same_trade (left->plugin, right->plugin))
-          continue;
-        left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
-        right->sides[FIT_DIFF_RIGHT].names = NULL;
-        g_free (left->plugin);
-        left->plugin = g_strdup (right->plugin);
-        g_array_remove_index (votes, j);
-        i -= j < i;
-        break;
-      }
 }
 
 static gint64
@@ -183,8 +116,61 @@ fit_diff_votes_new (const FitDiffView *views,
 
   g_array_set_clear_func (votes, vote_clear);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    add_all (&(const Ballot){ votes, side, nodes[side] }, &views[side]);
-  join_trades (votes);
+    {
+      const Ballot ballot = { votes, side, nodes[side] };
+      const FitEvaluation *evaluation = views[side].evaluation;
+      const GArray *extenders = evaluation->extender_scores;
+
+      for (guint i = 0; i < evaluation->n_scores; i++)
+        {
+          const FitScores *scores = &evaluation->scores[i];
+          const char *plugin
+              = scores->priority != NULL
+                    ? fit_diff_priority_plugin (scores->priority->info->name)
+                    : NULL;
+
+          add_voter (
+              &ballot,
+              &(const Voter){ .plugin = plugin != NULL ? plugin : scores->name,
+                              .name = scores->name,
+                              .weight = scores->weight,
+                              .scores = scores->scores,
+                              .scale = 1 });
+        }
+      for (guint i = 0; extenders != NULL && i < extenders->len; i++)
+        {
+          const FitExtenderScores *scores
+              = &g_array_index (extenders, FitExtenderScores, i);
+          const char *name = fit_extender_name (scores->extender);
+
+          add_voter (&ballot,
+                     &(const Voter){
+                         .plugin = name,
+                         .name = name,
+                         .weight = fit_extender_weight (scores->extender),
+                         .scores = scores->scores,
+                         .scale = views[side].resolution / FIT_MAX_PRIORITY });
+        }
+    }
+  /* Merges a plugin that only the left has with one that only the right has,
+   * if one replaces the other. */
+  for (guint i = 0; i < votes->len; i++)
+    for (guint k = 0; k < votes->len; k++)
+      {
+        FitDiffVote *left = &g_array_index (votes, FitDiffVote, i),
+                    *right = &g_array_index (votes, FitDiffVote, k);
+
+        if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
+            || !fit_diff_same_trade (left->plugin, right->plugin))
+          continue;
+        left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
+        right->sides[FIT_DIFF_RIGHT].names = NULL;
+        g_free (left->plugin);
+        left->plugin = g_strdup (right->plugin);
+        g_array_remove_index (votes, k);
+        i -= k < i;
+        break;
+      }
   for (guint i = 0; i < votes->len; i++)
     {
       FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);

@@ -28,37 +28,6 @@ plan_pod (const Plan *plan, guint number)
   return plan->side->objects->of[FIT_KIND_POD]->pdata[number];
 }
 
-static void
-plan_init (Plan *plan, const FitDiffSide *side)
-{
-  const GPtrArray *pods = side->objects->of[FIT_KIND_POD];
-
-  *plan = (Plan){
-    .side = side,
-    .numbers = g_hash_table_new (NULL, NULL),
-    .queue = g_array_new (FALSE, FALSE, sizeof (guint)),
-    .outcomes = g_new0 (FitDiffOutcome, pods->len),
-    .n_outcomes = pods->len,
-  };
-  for (guint i = 0; i < pods->len; i++)
-    {
-      plan->outcomes[i].alone = TRUE;
-      g_hash_table_insert (plan->numbers, pods->pdata[i],
-                           GUINT_TO_POINTER (i + 1));
-    }
-}
-
-static void
-plan_clear (Plan *plan)
-{
-  for (guint i = 0; i < plan->n_outcomes; i++)
-    fit_diff_outcome_clear (&plan->outcomes[i]);
-  g_free (plan->outcomes);
-  g_hash_table_unref (plan->numbers);
-  g_array_unref (plan->queue);
-  fit_diff_use_free (plan->use);
-}
-
 static FitSimulation *
 simulate (const Plan *plan, GError **error)
 {
@@ -66,32 +35,6 @@ simulate (const Plan *plan, GError **error)
 }
 
 /* -- each side separately -------------------------------------------------- */
-
-static void
-place (const Plan *plan, FitSimulation *simulation, const FitPod *pod,
-       FitDiffOutcome *outcome)
-{
-  g_auto (FitPlacement) placement = { 0 };
-
-  if (plan->side->hold_back != NULL
-      && plan->side->hold_back (pod, plan->side->data))
-    {
-      outcome->message = g_strdup ("it is held back by its scheduling gates");
-      return;
-    }
-  if (plan->side->coverage != NULL)
-    fit_coverage_schedule (plan->side->coverage, simulation, pod, &placement);
-  else
-    fit_simulation_schedule (simulation, pod, &placement);
-  outcome->alone = FALSE;
-  if (placement.result.node != NULL)
-    outcome->node = g_strdup (placement.result.node->name);
-  else
-    outcome->message
-        = g_strdup (placement.error != NULL ? placement.error->message
-                                            : placement.result.fit_error);
-  outcome->error = g_steal_pointer (&placement.error);
-}
 
 static gboolean
 place_all (Plan *plan, GError **error)
@@ -106,12 +49,33 @@ place_all (Plan *plan, GError **error)
   pending = fit_simulation_pending (simulation);
   for (guint i = 0; i < pending->len; i++)
     {
-      const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
-                               plan->numbers, pending->pdata[i]))
-                           - 1;
+      const FitPod *pod = pending->pdata[i];
+      const guint number
+          = GPOINTER_TO_UINT (g_hash_table_lookup (plan->numbers, pod)) - 1;
+      FitDiffOutcome *outcome = &plan->outcomes[number];
+      g_auto (FitPlacement) placement = { 0 };
 
       g_array_append_val (plan->queue, number);
-      place (plan, simulation, pending->pdata[i], &plan->outcomes[number]);
+      if (plan->side->hold_back != NULL
+          && plan->side->hold_back (pod, plan->side->data))
+        {
+          outcome->message
+              = g_strdup ("it is held back by its scheduling gates");
+          continue;
+        }
+      if (plan->side->coverage != NULL)
+        fit_coverage_schedule (plan->side->coverage, simulation, pod,
+                               &placement);
+      else
+        fit_simulation_schedule (simulation, pod, &placement);
+      outcome->alone = FALSE;
+      if (placement.result.node != NULL)
+        outcome->node = g_strdup (placement.result.node->name);
+      else
+        outcome->message
+            = g_strdup (placement.error != NULL ? placement.error->message
+                                                : placement.result.fit_error);
+      outcome->error = g_steal_pointer (&placement.error);
     }
   plan->use = fit_diff_use_new (fit_simulation_cache (simulation));
   return TRUE;
@@ -149,7 +113,6 @@ take_left_node (const Inquiry *inquiry, guint side, guint number)
   const FitNodeInfo *node
       = name != NULL ? fit_cache_find_node (cache, name) : NULL;
   g_autoptr (FitPod) assumed = NULL;
-
   if (node == NULL
       || fit_simulation_assume (inquiry->simulations[side], pod, node, NULL))
     return;
@@ -172,20 +135,6 @@ pass_turn (const Inquiry *inquiry, guint side, guint number)
         NULL, &result, NULL);
 }
 
-static FitEvaluation *
-evaluate (const Inquiry *inquiry, guint side, guint number, FitDiffView *view)
-{
-  FitSimulation *simulation = inquiry->simulations[side];
-  const FitPod *pod = plan_pod (&inquiry->plans[side], number);
-  FitEvaluation *evaluation = fit_generic_scheduler_evaluate (
-      fit_simulation_scheduler_of (simulation, pod), pod,
-      FIT_EVALUATE_ALL_NODES);
-
-  fit_diff_view_init (view, fit_simulation_algorithm_of (simulation, pod),
-                      evaluation);
-  return evaluation;
-}
-
 /* The direct cause that @item follows from: the last earlier pod that differs
  * and concerns the same nodes, or any node. */
 static gint
@@ -205,15 +154,6 @@ find_root (const Inquiry *inquiry, const FitDiffItem *item)
     return -1;
   item = items->pdata[last];
   return item->cause == FIT_DIFF_FOLLOWS ? item->follows : last;
-}
-
-static void
-touch_nodes (const Inquiry *inquiry, const FitDiffItem *item)
-{
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    if (item->outcomes[side].node != NULL)
-      g_hash_table_insert (inquiry->touched, item->outcomes[side].node,
-                           GUINT_TO_POINTER (inquiry->diff->items->len));
 }
 
 static FitDiffItem *
@@ -241,37 +181,6 @@ decides_itself (const FitDiffItem *item, const FitDiffView *views)
 }
 
 static void
-explain (const Inquiry *inquiry, guint number)
-{
-  FitDiffItem *item = add_item (inquiry, number);
-  FitDiffView views[FIT_DIFF_SIDES];
-  FitEvaluation *evaluations[FIT_DIFF_SIDES];
-
-  if (item->change == FIT_DIFF_NOT_COMPARED
-      || item->outcomes[FIT_DIFF_LEFT].alone
-      || item->outcomes[FIT_DIFF_RIGHT].alone)
-    {
-      item->cause = item->change == FIT_DIFF_NOT_COMPARED ? FIT_DIFF_ERROR
-                                                          : FIT_DIFF_SCHEDULER;
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        pass_turn (inquiry, side, number);
-    }
-  else
-    {
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        evaluations[side] = evaluate (inquiry, side, number, &views[side]);
-      item->cause = FIT_DIFF_FOLLOWS;
-      if (decides_itself (item, views))
-        item->evidence = fit_diff_evidence_new (views, &item->cause);
-      else
-        item->follows = find_root (inquiry, item);
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_evaluation_free (evaluations[side]);
-    }
-  touch_nodes (inquiry, item);
-}
-
-static void
 inquire (const Inquiry *inquiry, guint number)
 {
   const gboolean differs = !fit_diff_outcomes_same (
@@ -279,7 +188,49 @@ inquire (const Inquiry *inquiry, guint number)
       &inquiry->plans[FIT_DIFF_RIGHT].outcomes[number]);
 
   if (differs)
-    explain (inquiry, number);
+    {
+      FitDiffItem *item = add_item (inquiry, number);
+      FitDiffView views[FIT_DIFF_SIDES];
+      FitEvaluation *evaluations[FIT_DIFF_SIDES];
+
+      if (item->change == FIT_DIFF_NOT_COMPARED
+          || item->outcomes[FIT_DIFF_LEFT].alone
+          || item->outcomes[FIT_DIFF_RIGHT].alone)
+        {
+          item->cause = item->change == FIT_DIFF_NOT_COMPARED
+                            ? FIT_DIFF_ERROR
+                            : FIT_DIFF_SCHEDULER;
+          for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+            pass_turn (inquiry, side, number);
+        }
+      else
+        {
+          for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+            {
+              FitSimulation *simulation = inquiry->simulations[side];
+              const FitPod *pod = plan_pod (&inquiry->plans[side], number);
+              FitEvaluation *evaluation = fit_generic_scheduler_evaluate (
+                  fit_simulation_scheduler_of (simulation, pod), pod,
+                  FIT_EVALUATE_ALL_NODES);
+
+              fit_diff_view_init (&views[side],
+                                  fit_simulation_algorithm_of (simulation, pod),
+                                  evaluation);
+              evaluations[side] = evaluation;
+            }
+          item->cause = FIT_DIFF_FOLLOWS;
+          if (decides_itself (item, views))
+            item->evidence = fit_diff_evidence_new (views, &item->cause);
+          else
+            item->follows = find_root (inquiry, item);
+          for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+            fit_evaluation_free (evaluations[side]);
+        }
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        if (item->outcomes[side].node != NULL)
+          g_hash_table_insert (inquiry->touched, item->outcomes[side].node,
+                               GUINT_TO_POINTER (inquiry->diff->items->len));
+    }
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
       if (!differs)
@@ -288,13 +239,14 @@ inquire (const Inquiry *inquiry, guint number)
     }
 }
 
-/* How much of the left queue to go through. */
-static guint
-last_difference (const Plan *plans)
+static gboolean
+inquire_all (FitDiff *diff, Plan *plans, GError **error)
 {
   const GArray *queue = plans[FIT_DIFF_LEFT].queue;
   guint n = queue->len;
+  g_auto (Inquiry) inquiry = { .diff = diff, .plans = plans };
 
+  /* After the last pod that differs there is nothing to explain. */
   while (n > 0)
     {
       const guint number = g_array_index (queue, guint, n - 1);
@@ -304,15 +256,6 @@ last_difference (const Plan *plans)
         break;
       n--;
     }
-  return n;
-}
-
-static gboolean
-inquire_all (FitDiff *diff, Plan *plans, GError **error)
-{
-  const guint n = last_difference (plans);
-  g_auto (Inquiry) inquiry = { .diff = diff, .plans = plans };
-
   inquiry.touched = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint side = 0; n > 0 && side < FIT_DIFF_SIDES; side++)
     {
@@ -321,7 +264,7 @@ inquire_all (FitDiff *diff, Plan *plans, GError **error)
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
-    inquire (&inquiry, g_array_index (plans[FIT_DIFF_LEFT].queue, guint, i));
+    inquire (&inquiry, g_array_index (queue, guint, i));
   return TRUE;
 }
 
@@ -348,36 +291,16 @@ add_right_only (FitDiff *diff, Plan *plans)
     }
 }
 
-static guint
-count_placed (const Plan *plan)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < plan->n_outcomes; i++)
-    n += plan->outcomes[i].node != NULL;
-  return n;
-}
-
-static gboolean
-same_pods (const FitDiffSide *sides, GError **error)
-{
-  if (sides[FIT_DIFF_LEFT].objects->of[FIT_KIND_POD]->len
-      == sides[FIT_DIFF_RIGHT].objects->of[FIT_KIND_POD]->len)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_INTERNAL,
-                   "the sides do not have the same pods");
-}
-
 static FitDiff *
 compare (Plan *plans, GError **error)
 {
   g_autoptr (FitDiff) diff = fit_diff_alloc (FALSE);
-
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
       if (!place_all (&plans[side], error))
         return NULL;
-      diff->n_placed[side] = count_placed (&plans[side]);
+      for (guint i = 0; i < plans[side].n_outcomes; i++)
+        diff->n_placed[side] += plans[side].outcomes[i].node != NULL;
     }
   diff->n_pods = plans[FIT_DIFF_LEFT].queue->len;
   if (!inquire_all (diff, plans, error))
@@ -394,12 +317,37 @@ fit_diff_new (const FitDiffSide *sides, GError **error)
   Plan plans[FIT_DIFF_SIDES];
   FitDiff *diff;
 
-  if (!same_pods (sides, error))
-    return NULL;
+  if (sides[FIT_DIFF_LEFT].objects->of[FIT_KIND_POD]->len
+      != sides[FIT_DIFF_RIGHT].objects->of[FIT_KIND_POD]->len)
+    return fit_fail_null (error, FIT_ERROR_INTERNAL,
+                          "the sides do not have the same pods");
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    plan_init (&plans[side], &sides[side]);
+    {
+      const GPtrArray *pods = sides[side].objects->of[FIT_KIND_POD];
+
+      plans[side] = (Plan){
+        .side = &sides[side],
+        .numbers = g_hash_table_new (NULL, NULL),
+        .queue = g_array_new (FALSE, FALSE, sizeof (guint)),
+        .outcomes = g_new0 (FitDiffOutcome, pods->len),
+        .n_outcomes = pods->len,
+      };
+      for (guint i = 0; i < pods->len; i++)
+        {
+          plans[side].outcomes[i].alone = TRUE;
+          g_hash_table_insert (plans[side].numbers, pods->pdata[i],
+                               GUINT_TO_POINTER (i + 1));
+        }
+    }
   diff = compare (plans, error);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    plan_clear (&plans[side]);
+    {
+      for (guint i = 0; i < plans[side].n_outcomes; i++)
+        fit_diff_outcome_clear (&plans[side].outcomes[i]);
+      g_free (plans[side].outcomes);
+      g_hash_table_unref (plans[side].numbers);
+      g_array_unref (plans[side].queue);
+      fit_diff_use_free (plans[side].use);
+    }
   return diff;
 }
