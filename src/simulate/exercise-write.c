@@ -120,29 +120,13 @@ append_node (const Stage *stage, const FitSceneNode *node)
 }
 
 static void
-append_container (const Stage *stage, const FitScenePod *pod)
-{
-  const char *requests = pod->requests != NULL ? pod->requests
-                         : pod->node != NULL   ? SMALL
-                                               : REQUESTS;
-  const char *separator = ", ";
-
-  append (stage, "  containers: [{name: main");
-  if (*requests != '\0')
-    {
-      append (stage, ", resources: {requests: {");
-      append (stage, requests);
-      append (stage, "}}");
-    }
-  append_member (stage, &separator, pod->container);
-  append (stage, "}]\n");
-}
-
-static void
 append_pod (const Stage *stage, const FitScenePod *pod)
 {
   GString *out = stage->writer->out;
   const char *separator = "";
+  const char *requests = pod->requests != NULL ? pod->requests
+                         : pod->node != NULL   ? SMALL
+                                               : REQUESTS;
 
   g_string_append_printf (out,
                           "---\napiVersion: v1\nkind: Pod\nmetadata:\n"
@@ -164,7 +148,16 @@ append_pod (const Stage *stage, const FitScenePod *pod)
   append_member (stage, &separator, KEY ": \"@\"");
   append_member (stage, &separator, pod->selector);
   append (stage, "}\n");
-  append_container (stage, pod);
+  append (stage, "  containers: [{name: main");
+  if (*requests != '\0')
+    {
+      append (stage, ", resources: {requests: {");
+      append (stage, requests);
+      append (stage, "}}");
+    }
+  separator = ", ";
+  append_member (stage, &separator, pod->container);
+  append (stage, "}]\n");
   if (pod->spec != NULL)
     {
       append (stage, "  ");
@@ -203,7 +196,6 @@ char *
 fit_scene_label (const char *key, const char *value)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
-
   fit_qualified_name_problems (key, problems);
   fit_label_value_problems (value, problems);
   return problems->len == 0 ? g_strdup_printf ("\"%s\": \"%s\"", key, value)
@@ -235,13 +227,6 @@ append_amount (GString *list, const char *resource, guint parts)
   g_string_append_printf (list, "%s%s", fit_list_gap (list, ", "), text);
 }
 
-/* Resources other than those that all nodes have. */
-static gboolean
-is_extended (const char *resource)
-{
-  return strcmp (resource, "cpu") != 0 && strcmp (resource, "memory") != 0;
-}
-
 void
 fit_scene_write_use (const FitSceneWriter *writer, const char *name,
                      guint number, const FitSceneUse *uses, guint n)
@@ -254,7 +239,8 @@ fit_scene_write_use (const FitSceneWriter *writer, const char *name,
 
   for (guint i = 0; i < MIN (n, FIT_SCENE_MAX_USES); i++)
     {
-      if (is_extended (uses[i].name))
+      if (strcmp (uses[i].name, "cpu") != 0
+          && strcmp (uses[i].name, "memory") != 0)
         append_amount (room, uses[i].name, ALL_PARTS);
       append_amount (asked, uses[i].name, PARTS_ASKED);
       for (guint node = 0; node < G_N_ELEMENTS (used); node++)

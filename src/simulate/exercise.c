@@ -113,32 +113,6 @@ telling_value (const FitExpression *expression)
   return g_strdup (first);
 }
 
-/* The first term will do. */
-static void
-require_term (FitExercise *exercise, const FitArgNodeTerm *term)
-{
-  for (guint i = 0; i < term->n_expressions; i++)
-    {
-      const FitExpression *expression = &term->expressions[i];
-      g_autofree char *value = telling_value (expression);
-
-      if (wants_label (expression))
-        require (exercise, expression->key, value);
-      else
-        forbid (exercise, expression->key);
-    }
-}
-
-/* Pods are spread over the values of topology keys, so each node has one. */
-static void
-require_domains (FitExercise *exercise, const FitPodTopologySpreadArgs *args)
-{
-  for (guint i = 0; i < args->n_constraints; i++)
-    if (strcmp (args->constraints[i].topology_key, "kubernetes.io/hostname")
-        != 0)
-      require (exercise, args->constraints[i].topology_key, "tried");
-}
-
 void
 fit_exercise_add_policy (FitExercise *exercise, const FitPolicy *policy)
 {
@@ -188,9 +162,27 @@ fit_exercise_add_profile (FitExercise *exercise, const FitProfile *profile)
   if (affinity != NULL && affinity->added_affinity != NULL
       && affinity->added_affinity->required != NULL
       && affinity->added_affinity->required->n_terms > 0)
-    require_term (exercise, &affinity->added_affinity->required->terms[0]);
-  if (spread != NULL)
-    require_domains (exercise, spread);
+    {
+      /* A node needs to satisfy one term only. */
+      const FitArgNodeTerm *term
+          = &affinity->added_affinity->required->terms[0];
+
+      for (guint i = 0; i < term->n_expressions; i++)
+        {
+          const FitExpression *expression = &term->expressions[i];
+          g_autofree char *value = telling_value (expression);
+
+          if (wants_label (expression))
+            require (exercise, expression->key, value);
+          else
+            forbid (exercise, expression->key);
+        }
+    }
+  /* Pods are spread over the values of topology keys, so each node has one. */
+  for (guint i = 0; spread != NULL && i < spread->n_constraints; i++)
+    if (strcmp (spread->constraints[i].topology_key, "kubernetes.io/hostname")
+        != 0)
+      require (exercise, spread->constraints[i].topology_key, "tried");
 }
 
 /* -- scenes by arguments --------------------------------------------------- */
@@ -442,36 +434,7 @@ has (const Director *director, const char *type)
   return g_hash_table_contains (director->exercise->rules, type);
 }
 
-/* For v1.16, and for plugins without arguments. */
-static void
-direct_usual_use (Director *director)
-{
-  if (has (director, "LeastRequestedPriority"))
-    direct_use (director, "least-requested", 0, &usual_resources,
-                less_is_better);
-  if (has (director, "MostRequestedPriority"))
-    direct_use (director, "most-requested", 0, &usual_resources,
-                more_is_better);
-  if (has (director, "BalancedResourceAllocation"))
-    direct_imbalance (director, &usual_resources);
-}
-
 /* -- a Policy -------------------------------------------------------------- */
-
-static void
-direct_predicates (Director *director, const GPtrArray *predicates)
-{
-  for (guint i = 0; predicates != NULL && i < predicates->len; i++)
-    {
-      const FitPredicatePolicy *predicate = predicates->pdata[i];
-
-      if (predicate->presence_labels[0] != NULL)
-        direct_filter (director, predicate->presence_labels[0], "tried",
-                       predicate->presence);
-      direct_affinity (director, predicate->n_service_affinity_labels,
-                       predicate->service_affinity_labels);
-    }
-}
 
 static void
 direct_priorities (Director *director, const GPtrArray *priorities)
@@ -516,16 +479,6 @@ direct_term (Director *director, const FitArgNodeTerm *term,
   value = telling_value (&term->expressions[0]);
   direct (director, term->expressions[0].key, value,
           wants_label (&term->expressions[0]));
-}
-
-static void
-direct_added_affinity (Director *director, const FitArgAffinity *affinity)
-{
-  if (affinity->required != NULL && affinity->required->n_terms > 0)
-    direct_term (director, &affinity->required->terms[0], direct_filter);
-  for (guint i = 0; i < affinity->n_preferred; i++)
-    direct_term (director, &affinity->preferred[i].preference,
-                 direct_preference);
 }
 
 /* Pods of a service are spread by default. */
@@ -632,7 +585,15 @@ direct_profile (Director *director, const FitProfile *profile)
     direct_anti_affinity (director,
                           services->anti_affinity_labels_preference.items[i]);
   if (affinity != NULL && affinity->added_affinity != NULL)
-    direct_added_affinity (director, affinity->added_affinity);
+    {
+      const FitArgAffinity *added = affinity->added_affinity;
+
+      if (added->required != NULL && added->required->n_terms > 0)
+        direct_term (director, &added->required->terms[0], direct_filter);
+      for (guint i = 0; i < added->n_preferred; i++)
+        direct_term (director, &added->preferred[i].preference,
+                     direct_preference);
+    }
   if (spread != NULL)
     direct_spread (director, spread);
   direct_allocation (director, profile);
@@ -644,7 +605,6 @@ static gboolean
 is_wanted (const FitExercise *exercise, const FitScene *scene)
 {
   g_auto (GStrv) rules = g_strsplit (scene->rules, " ", 0);
-
   for (guint i = 0; rules[i] != NULL; i++)
     if (g_hash_table_contains (exercise->rules, rules[i]))
       return TRUE;
@@ -666,10 +626,29 @@ fit_exercise_write (const FitExercise *exercise, const char *prefix,
   for (const FitScene *scene = fit_scene_table (); scene->name != NULL; scene++)
     if (is_wanted (exercise, scene))
       fit_scene_write (&director.writer, scene, 0);
-  direct_usual_use (&director);
+  /* The scores of v1.16, and plugins without arguments. */
+  if (has (&director, "LeastRequestedPriority"))
+    direct_use (&director, "least-requested", 0, &usual_resources,
+                less_is_better);
+  if (has (&director, "MostRequestedPriority"))
+    direct_use (&director, "most-requested", 0, &usual_resources,
+                more_is_better);
+  if (has (&director, "BalancedResourceAllocation"))
+    direct_imbalance (&director, &usual_resources);
   if (exercise->policy != NULL)
     {
-      direct_predicates (&director, exercise->policy->predicates);
+      const GPtrArray *predicates = exercise->policy->predicates;
+
+      for (guint i = 0; predicates != NULL && i < predicates->len; i++)
+        {
+          const FitPredicatePolicy *predicate = predicates->pdata[i];
+
+          if (predicate->presence_labels[0] != NULL)
+            direct_filter (&director, predicate->presence_labels[0], "tried",
+                           predicate->presence);
+          direct_affinity (&director, predicate->n_service_affinity_labels,
+                           predicate->service_affinity_labels);
+        }
       direct_priorities (&director, exercise->policy->priorities);
     }
   for (guint i = 0; i < exercise->profiles->len; i++)

@@ -207,24 +207,6 @@ free_pattern (gpointer pattern)
 }
 
 static gboolean
-read_names (Reading *reading, const RuleText *text, FitSaidRule *rule,
-            GError **error)
-{
-  const guint n = text->names->n;
-  const char **names;
-
-  if (!read_list (reading, "names", text->names, sizeof *names, read_text,
-                  &names, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    if (fit_is_pattern (names[i]))
-      g_ptr_array_add (rule->patterns, g_pattern_spec_new (names[i]));
-    else
-      g_hash_table_add (rule->names, (gpointer) names[i]);
-  return TRUE;
-}
-
-static gboolean
 read_integer (Reading *reading, const char *name, const FitValue *value,
               gint64 *out, GError **error)
 {
@@ -248,6 +230,7 @@ read_rule (Reading *reading, const FitValue *value, gpointer out,
   FitConfigReader *reader = &reading->reader;
   FitSaidRule *rule = out;
   RuleText text = { 0 };
+  const char **names;
   guint n;
 
   rule->names = g_hash_table_new (g_str_hash, g_str_equal);
@@ -290,29 +273,18 @@ read_rule (Reading *reading, const FitValue *value, gpointer out,
                      read_text, &rule->victims, error))
     return FALSE;
   rule->n_victims = text.victims != NULL ? text.victims->n : 0;
-  return read_names (reading, &text, rule, error);
+  if (!read_list (reading, "names", text.names, sizeof *names, read_text,
+                  &names, error))
+    return FALSE;
+  for (guint i = 0; i < text.names->n; i++)
+    if (fit_is_pattern (names[i]))
+      g_ptr_array_add (rule->patterns, g_pattern_spec_new (names[i]));
+    else
+      g_hash_table_add (rule->names, (gpointer) names[i]);
+  return TRUE;
 }
 
 /* -- entries --------------------------------------------------------------- */
-
-static gboolean
-check_entry (Reading *reading, const FitValue *value, const EntryText *text,
-             GError **error)
-{
-  FitConfigReader *reader = &reading->reader;
-
-  if (text->call < 0)
-    return fit_config_fail (
-        reader, value, error,
-        "call: found %" G_GINT64_FORMAT ", expected 1 or more", text->call);
-  if (text->error != NULL && (text->nodes != NULL || text->order != NULL))
-    return fit_config_fail (reader, value, error,
-                            "found error and nodes, expected one of them");
-  if (text->error == NULL && text->nodes == NULL)
-    return fit_config_fail (reader, value, error,
-                            "found no answer, expected nodes or error");
-  return TRUE;
-}
 
 static gboolean
 read_entry (Reading *reading, const FitValue *value, gpointer out,
@@ -324,9 +296,18 @@ read_entry (Reading *reading, const FitValue *value, gpointer out,
   EntryText text = { 0 };
 
   fit_config_fill (reader, table, &text);
-  if (!fit_config_read (reader, table, value, &text, error)
-      || !check_entry (reading, value, &text, error))
+  if (!fit_config_read (reader, table, value, &text, error))
     return FALSE;
+  if (text.call < 0)
+    return fit_config_fail (
+        reader, value, error,
+        "call: found %" G_GINT64_FORMAT ", expected 1 or more", text.call);
+  if (text.error != NULL && (text.nodes != NULL || text.order != NULL))
+    return fit_config_fail (reader, value, error,
+                            "found error and nodes, expected one of them");
+  if (text.error == NULL && text.nodes == NULL)
+    return fit_config_fail (reader, value, error,
+                            "found no answer, expected nodes or error");
   entry->pod = text.pod;
   if (fit_is_pattern (text.pod) || strchr (text.pod, '/') == NULL)
     entry->pattern = g_pattern_spec_new (text.pod);
@@ -351,24 +332,6 @@ free_numbers (gpointer numbers)
   g_array_unref (numbers);
 }
 
-/* Indexes the entry, so that the entries of a pod are found without a
- * search. */
-static void
-index_entry (FitSaidVerb *verb, guint number)
-{
-  const FitSaidEntry *entry = &verb->entries[number];
-  GArray *numbers = verb->by_pattern;
-
-  if (entry->pattern == NULL)
-    numbers = g_hash_table_lookup (verb->by_pod, entry->pod);
-  if (numbers == NULL)
-    {
-      numbers = g_array_new (FALSE, FALSE, sizeof (guint));
-      g_hash_table_insert (verb->by_pod, (gpointer) entry->pod, numbers);
-    }
-  g_array_append_val (numbers, number);
-}
-
 static gboolean
 read_verb (Reading *reading, FitExtenderVerb number, const FitValue *value,
            FitSaidVerb *verb, GError **error)
@@ -385,7 +348,19 @@ read_verb (Reading *reading, FitExtenderVerb number, const FitValue *value,
                   sizeof *verb->entries, read_entry, &verb->entries, error))
     return FALSE;
   for (guint i = 0; i < verb->n_entries; i++)
-    index_entry (verb, i);
+    {
+      const FitSaidEntry *entry = &verb->entries[i];
+      GArray *numbers = verb->by_pattern;
+
+      if (entry->pattern == NULL)
+        numbers = g_hash_table_lookup (verb->by_pod, entry->pod);
+      if (numbers == NULL)
+        {
+          numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_hash_table_insert (verb->by_pod, (gpointer) entry->pod, numbers);
+        }
+      g_array_append_val (numbers, i);
+    }
   return TRUE;
 }
 
@@ -429,35 +404,6 @@ check_member (Reading *reading, const FitValue *root, const char *name,
   return done;
 }
 
-/* Checks the type of the file before its contents. */
-static gboolean
-check_type (Reading *reading, const FitValue *root, GError **error)
-{
-  if (root->type != FIT_VALUE_MAP)
-    return fit_config_mismatch (&reading->reader, root, "an object", error);
-  return check_member (reading, root, "kind", FIT_EXTENDER_ANSWERS_KIND, error)
-         && check_member (reading, root, "apiVersion",
-                          FIT_EXTENDER_ANSWERS_VERSION, error);
-}
-
-static gboolean
-read_file (Reading *reading, const FitValue *root, GError **error)
-{
-  FitExtenderAnswers *answers = reading->answers;
-  FileText text = { 0 };
-
-  if (!check_type (reading, root, error)
-      || !fit_config_read (&reading->reader, &file_table, root, &text, error))
-    return FALSE;
-  if (text.extenders == NULL)
-    return fail_missing (reading, root, "extenders", "a list", error);
-  answers->n_extenders
-      = text.extenders->type == FIT_VALUE_LIST ? text.extenders->n : 0;
-  return read_list (reading, "extenders", text.extenders,
-                    sizeof *answers->extenders, read_extender,
-                    &answers->extenders, error);
-}
-
 static const FitValue *
 parse (FitArena *arena, const char *bytes, gsize len, const char *source,
        GError **error)
@@ -477,6 +423,7 @@ fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
 {
   g_autoptr (FitExtenderAnswers) answers = g_new0 (FitExtenderAnswers, 1);
   Reading reading = { .answers = answers };
+  FileText text = { 0 };
   const FitValue *root;
 
   answers->arena = fit_arena_new ();
@@ -485,7 +432,29 @@ fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
   root = parse (answers->arena, bytes, len, source, error);
   reading.reader.arena = answers->arena;
   reading.reader.source = answers->source;
-  if (root == NULL || !read_file (&reading, root, error))
+  if (root == NULL)
+    return NULL;
+  /* The type of the file is checked before its contents. */
+  if (root->type != FIT_VALUE_MAP)
+    {
+      fit_config_mismatch (&reading.reader, root, "an object", error);
+      return NULL;
+    }
+  if (!check_member (&reading, root, "kind", FIT_EXTENDER_ANSWERS_KIND, error)
+      || !check_member (&reading, root, "apiVersion",
+                        FIT_EXTENDER_ANSWERS_VERSION, error)
+      || !fit_config_read (&reading.reader, &file_table, root, &text, error))
+    return NULL;
+  if (text.extenders == NULL)
+    {
+      fail_missing (&reading, root, "extenders", "a list", error);
+      return NULL;
+    }
+  answers->n_extenders
+      = text.extenders->type == FIT_VALUE_LIST ? text.extenders->n : 0;
+  if (!read_list (&reading, "extenders", text.extenders,
+                  sizeof *answers->extenders, read_extender,
+                  &answers->extenders, error))
     return NULL;
   return g_steal_pointer (&answers);
 }

@@ -23,15 +23,6 @@ lookup_clear (Lookup *lookup)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Lookup, lookup_clear)
 
-static gboolean
-matches_pod (const FitSaidEntry *entry, const char *pod)
-{
-  return entry->pattern == NULL
-         || g_pattern_spec_match_string (
-             entry->pattern,
-             strchr (entry->pod, '/') != NULL ? pod : strchr (pod, '/') + 1);
-}
-
 /* Merges the entries for exactly this pod and those with patterns. */
 static void
 find_entries (FitSaidVerb *verb, Lookup *lookup)
@@ -61,7 +52,11 @@ find_entries (FitSaidVerb *verb, Lookup *lookup)
         j++;
       entry = &verb->entries[MIN (a, b)];
       if ((entry->call == 0 || entry->call == call)
-          && matches_pod (entry, lookup->pod))
+          && (entry->pattern == NULL
+              || g_pattern_spec_match_string (
+                  entry->pattern, strchr (entry->pod, '/') != NULL
+                                      ? lookup->pod
+                                      : strchr (lookup->pod, '/') + 1)))
         g_ptr_array_add (lookup->entries, entry);
     }
 }
@@ -142,18 +137,6 @@ find_rule (const Lookup *lookup, const char *node, GError **error)
 
 /* -- filter ---------------------------------------------------------------- */
 
-static void
-reject (const FitExtenderQuestion *question, const FitSaidRule *rule,
-        const char *node, FitExtenderSelection *selection)
-{
-  selection->rejected[selection->n_rejected++] = (FitExtenderRejection){
-    .extender = question->extender,
-    .node_name = g_strdup (node),
-    .message = g_strdup (rule->text),
-    .unresolvable = rule->kind == FIT_SAID_UNRESOLVABLE,
-  };
-}
-
 /* Selects the nodes that are left, if the recording has their order. */
 static gboolean
 take_order (const Lookup *lookup, FitExtenderSelection *selection,
@@ -204,7 +187,14 @@ answer_filter (const FitExtenderQuestion *question,
       if (rule->kind == FIT_SAID_PASSES)
         selection.kept[selection.n_kept++] = node;
       else if (rule->kind != FIT_SAID_DROPPED)
-        reject (question, rule, node->name, &selection);
+        {
+          selection.rejected[selection.n_rejected++] = (FitExtenderRejection){
+            .extender = question->extender,
+            .node_name = g_strdup (node->name),
+            .message = g_strdup (rule->text),
+            .unresolvable = rule->kind == FIT_SAID_UNRESOLVABLE,
+          };
+        }
     }
   if (!take_order (&lookup, &selection, error))
     return FALSE;
@@ -220,7 +210,6 @@ answer_prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
                    gpointer answers, GError **error)
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_PRIORITIZE, question);
-
   for (guint i = 0; i < question->n_nodes; i++)
     {
       const FitSaidRule *rule
@@ -238,7 +227,6 @@ answer_bind (const FitExtenderQuestion *question, gpointer answers,
              GError **error)
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_BIND, question);
-
   return find_rule (&lookup, question->node_name, error) != NULL;
 }
 
@@ -273,7 +261,6 @@ add_victims (const Lookup *lookup, const FitNodeVictims *candidate,
   if (fit_is_pattern (name))
     {
       g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (name);
-
       for (guint i = 0; i < candidate->n_victims; i++)
         {
           const FitObjectMeta *meta = &candidate->victims[i]->meta;
@@ -324,7 +311,6 @@ answer_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_PREEMPT, question);
   g_autoptr (GArray) left = fit_node_victims_array_new ();
-
   for (guint i = 0; i < question->candidates->len; i++)
     {
       const FitNodeVictims *candidate
