@@ -114,6 +114,7 @@ static gboolean
 leave (Drain *drain, GError **error)
 {
   g_autoptr (FitNode) cordoned = fit_node_cordoned (drain->node);
+
   fit_cache_add_node (drain->cache, cordoned);
   for (guint i = 0; i < drain->leavers->len; i++)
     {
@@ -280,6 +281,7 @@ static void
 list_nodes (FitCompression *out, const FitCache *cache)
 {
   g_autoptr (GPtrArray) infos = g_ptr_array_new ();
+
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, i);

@@ -137,6 +137,7 @@ guint
 fit_trial_count_nodes (const GPtrArray *nodes)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
   for (guint i = 0; i < nodes->len; i++)
     if (nodes->pdata[i] != NULL)
       g_hash_table_add (seen, nodes->pdata[i]);

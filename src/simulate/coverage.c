@@ -324,6 +324,7 @@ count_nodes (Count *count, const FitGenericScheduler *scheduler)
   const FitEvaluation *evaluation = count->evaluation;
   g_autoptr (FitInquiry) inquiry = NULL;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
@@ -488,6 +489,7 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
       = fit_simulation_scheduler_of (simulation, pod);
   g_autoptr (FitEvaluation) evaluation
       = fit_generic_scheduler_evaluate (scheduler, pod, FIT_EVALUATE_DEFAULT);
+
   count_refusals (coverage, evaluation, scheduler);
   count_calls (coverage, evaluation, fit_simulation_extenders (simulation));
   if (evaluation->totals != NULL && evaluation->n_feasible > 1)

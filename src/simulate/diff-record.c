@@ -181,6 +181,7 @@ void
 fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
 {
   g_autoptr (GPtrArray) pods = fit_replay_list (replay, FIT_KIND_POD);
+
   record->use = fit_diff_use_new (fit_replay_cache (replay));
   record->places
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -309,6 +310,7 @@ fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
 {
   FitDiff *diff = fit_diff_alloc (TRUE);
   g_autoptr (GArray) all = NULL;
+
   add_untouched (left, right);
   add_untouched (right, left);
   diff->n_pods = left->order->len;

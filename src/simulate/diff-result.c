@@ -264,6 +264,7 @@ fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
 {
   const FitDiffUse *uses[] = { left, right };
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     for (guint i = 0; i < uses[side]->nodes->len; i++)
       {

@@ -152,8 +152,8 @@ fit_diff_votes_new (const FitDiffView *views,
                          .scale = views[side].resolution / FIT_MAX_PRIORITY });
         }
     }
-  /* Merges a plugin that only the left has with one that only the right has,
-   * if one replaces the other. */
+  /* Merge a plugin that only the left has with one that only the right has, if
+   * one replaces the other. */
   for (guint i = 0; i < votes->len; i++)
     for (guint k = 0; k < votes->len; k++)
       {

@@ -113,6 +113,7 @@ take_left_node (const Inquiry *inquiry, guint side, guint number)
   const FitNodeInfo *node
       = name != NULL ? fit_cache_find_node (cache, name) : NULL;
   g_autoptr (FitPod) assumed = NULL;
+
   if (node == NULL
       || fit_simulation_assume (inquiry->simulations[side], pod, node, NULL))
     return;
@@ -295,6 +296,7 @@ static FitDiff *
 compare (Plan *plans, GError **error)
 {
   g_autoptr (FitDiff) diff = fit_diff_alloc (FALSE);
+
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
       if (!place_all (&plans[side], error))

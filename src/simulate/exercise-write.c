@@ -196,6 +196,7 @@ char *
 fit_scene_label (const char *key, const char *value)
 {
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
+
   fit_qualified_name_problems (key, problems);
   fit_label_value_problems (value, problems);
   return problems->len == 0 ? g_strdup_printf ("\"%s\": \"%s\"", key, value)

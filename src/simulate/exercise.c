@@ -605,6 +605,7 @@ static gboolean
 is_wanted (const FitExercise *exercise, const FitScene *scene)
 {
   g_auto (GStrv) rules = g_strsplit (scene->rules, " ", 0);
+
   for (guint i = 0; rules[i] != NULL; i++)
     if (g_hash_table_contains (exercise->rules, rules[i]))
       return TRUE;

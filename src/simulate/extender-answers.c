@@ -210,6 +210,7 @@ answer_prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
                    gpointer answers, GError **error)
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_PRIORITIZE, question);
+
   for (guint i = 0; i < question->n_nodes; i++)
     {
       const FitSaidRule *rule
@@ -227,6 +228,7 @@ answer_bind (const FitExtenderQuestion *question, gpointer answers,
              GError **error)
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_BIND, question);
+
   return find_rule (&lookup, question->node_name, error) != NULL;
 }
 
@@ -261,6 +263,7 @@ add_victims (const Lookup *lookup, const FitNodeVictims *candidate,
   if (fit_is_pattern (name))
     {
       g_autoptr (GPatternSpec) pattern = g_pattern_spec_new (name);
+
       for (guint i = 0; i < candidate->n_victims; i++)
         {
           const FitObjectMeta *meta = &candidate->victims[i]->meta;
@@ -311,6 +314,7 @@ answer_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
 {
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_PREEMPT, question);
   g_autoptr (GArray) left = fit_node_victims_array_new ();
+
   for (guint i = 0; i < question->candidates->len; i++)
     {
       const FitNodeVictims *candidate
