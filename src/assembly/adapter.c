@@ -87,20 +87,6 @@ score_plugin (const FitPriority *priority)
   return rule != NULL ? rule->name : priority->name;
 }
 
-static void
-adapt_priority (FitAlgorithm *algorithm, const FitPriority *priority)
-{
-  const char *plugin = score_plugin (priority);
-  FitPriority *score;
-
-  if (plugin == NULL)
-    return;
-  score = g_new (FitPriority, 1);
-  *score = *priority;
-  score->name = fit_intern (plugin);
-  g_ptr_array_add (algorithm->priorities, score);
-}
-
 FitAlgorithm *
 fit_adapter_algorithm_new (const FitAlgorithm *legacy)
 {
@@ -111,7 +97,18 @@ fit_adapter_algorithm_new (const FitAlgorithm *legacy)
   for (guint i = 0; i < legacy->ordered->len; i++)
     adapt_predicate (algorithm, legacy->ordered->pdata[i]);
   for (guint i = 0; i < legacy->priorities->len; i++)
-    adapt_priority (algorithm, legacy->priorities->pdata[i]);
+    {
+      const FitPriority *priority = legacy->priorities->pdata[i];
+      const char *plugin = score_plugin (priority);
+      FitPriority *score;
+
+      if (plugin == NULL)
+        continue;
+      score = g_new (FitPriority, 1);
+      *score = *priority;
+      score->name = fit_intern (plugin);
+      g_ptr_array_add (algorithm->priorities, score);
+    }
   for (guint i = 0; i < legacy->extenders->len; i++)
     g_ptr_array_add (algorithm->extenders, legacy->extenders->pdata[i]);
   for (guint i = 0; i < legacy->ignored_resources->len; i++)

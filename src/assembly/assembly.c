@@ -28,15 +28,6 @@ framework_free (gpointer data)
   fit_framework_free (data);
 }
 
-/* Algorithms that were created from others are freed first. */
-static void
-free_algorithms (FitAssembly *rules)
-{
-  for (guint i = rules->algorithms->len; i-- > 0;)
-    fit_algorithm_free (rules->algorithms->pdata[i]);
-  g_clear_pointer (&rules->algorithms, g_ptr_array_unref);
-}
-
 static void
 make_extenders (FitAssembly *rules, const GPtrArray *policies,
                 const FitSimulationOptions *options)
@@ -309,7 +300,10 @@ fit_assembly_clear (FitAssembly *rules)
   g_clear_pointer (&rules->registrations, g_ptr_array_unref);
   g_clear_pointer (&rules->extenders, g_ptr_array_unref);
   g_clear_pointer (&rules->configured, g_ptr_array_unref);
-  free_algorithms (rules);
+  /* Algorithms that were created from others are freed first. */
+  for (guint i = rules->algorithms->len; i-- > 0;)
+    fit_algorithm_free (rules->algorithms->pdata[i]);
+  g_clear_pointer (&rules->algorithms, g_ptr_array_unref);
   fit_intern_unref (rules->scheduler_name);
   rules->scheduler_name = NULL;
   g_clear_pointer (&rules->cache, fit_cache_free);

@@ -40,17 +40,6 @@ fit_extender_tally_add (FitExtenderTally *tally, const GPtrArray *extenders)
                      fit_extender_policy_name (extenders->pdata[i]));
 }
 
-/* A failing prioritizer is always ignored.  An extender that was not called
- * never is: no answer is not a yes. */
-static gboolean
-is_ignored (const FitExtender *extender, FitExtenderVerb verb, gboolean unasked)
-{
-  return !unasked
-         && (verb == FIT_EXTENDER_PRIORITIZE
-             || (verb != FIT_EXTENDER_BIND
-                 && fit_extender_is_ignorable (extender)));
-}
-
 static FitExtenderFailure *
 find_failure (const FitExtenderTally *tally, const FitExtenderFailure *like)
 {
@@ -76,7 +65,12 @@ fit_extender_tally_count (FitExtenderTally *tally, const FitExtender *extender,
     .name = (char *) fit_extender_name (extender),
     .verb = verb,
     .unasked = unasked,
-    .ignored = is_ignored (extender, verb, unasked),
+    /* A failing prioritizer is always ignored.  An extender that was not called
+     * never is: no answer is not a yes. */
+    .ignored = !unasked
+               && (verb == FIT_EXTENDER_PRIORITIZE
+                   || (verb != FIT_EXTENDER_BIND
+                       && fit_extender_is_ignorable (extender))),
   };
   FitExtenderFailure *failure = find_failure (tally, &like);
 
