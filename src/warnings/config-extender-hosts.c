@@ -28,36 +28,10 @@ host_of (const char *url)
   return g_strdup (host);
 }
 
-static gboolean
-is_called (const FitExtenderPolicy *extender)
-{
-  return *extender->filter_verb != '\0' || *extender->prioritize_verb != '\0'
-         || *extender->preempt_verb != '\0' || *extender->bind_verb != '\0';
-}
-
 static char *
 url_path (guint i)
 {
   return g_strdup_printf ("extenders[%u].urlPrefix", i);
-}
-
-/* -- placeholders ---------------------------------------------------------- */
-
-/* No resolver finds "$(HOST)" or "EXTENDER_HOST". */
-static gboolean
-is_no_name (const char *host)
-{
-  return host[strspn (host, "abcdefghijklmnopqrstuvwxyz0123456789.-:%")] != '\0'
-         || g_str_has_suffix (host, ".invalid");
-}
-
-/* -- the scheduler's own host ---------------------------------------------- */
-
-static gboolean
-is_own (const char *host)
-{
-  return strcmp (host, "localhost") == 0 || strcmp (host, "::1") == 0
-         || g_str_has_prefix (host, "127.");
 }
 
 /* -- services -------------------------------------------------------------- */
@@ -160,37 +134,6 @@ add_service_fixes (const FitConfigLint *lint, guint i, FitWarning *warning,
 
 /* -- all ------------------------------------------------------------------- */
 
-static void
-lint_host (const FitConfigLint *lint, const FitExtenderPolicy *extender,
-           guint i, GPtrArray *warnings)
-{
-  g_autofree char *written = host_of (extender->url_prefix);
-  g_autofree char *host = g_ascii_strdown (written, -1);
-
-  if (is_no_name (host))
-    fit_warnings_add (warnings, FIT_WARN_NO_URL, extender->place, url_path (i),
-                      "\"%s\" is no name of a host: every request fails",
-                      written);
-  else if (lint->in_config_map && is_own (host))
-    add_fix (lint, i,
-             fit_warnings_add (
-                 warnings, FIT_WARN_OWN_HOST, extender->place, url_path (i),
-                 "a pod reads this ConfigMap, and in a pod %s is the pod "
-                 "itself, or its node with hostNetwork",
-                 host),
-             "NAME.NAMESPACE.svc",
-             ", with the name and namespace of the extender's Service, unless "
-             "it is a container of the scheduler's pod or that pod has "
-             "hostNetwork");
-  else if (lacks_service (lint->objects, host))
-    add_service_fixes (
-        lint, i,
-        fit_warnings_add (
-            warnings, FIT_WARN_NO_SERVICE, extender->place, url_path (i),
-            "the cluster has no Service for %s: every request fails", host),
-        host);
-}
-
 void
 fit_lint_extender_hosts (const FitConfigLint *lint, GPtrArray *warnings)
 {
@@ -201,7 +144,47 @@ fit_lint_extender_hosts (const FitConfigLint *lint, GPtrArray *warnings)
       const FitExtenderPolicy *extender = extenders->pdata[i];
       g_autofree char *problem = fit_extender_url_problem (extender);
 
-      if (problem == NULL && is_called (extender))
-        lint_host (lint, extender, i, warnings);
+      /* The host of an extender that is never called does not matter. */
+      if (problem == NULL
+          && (*extender->filter_verb != '\0'
+              || *extender->prioritize_verb != '\0'
+              || *extender->preempt_verb != '\0'
+              || *extender->bind_verb != '\0'))
+        {
+          g_autofree char *written = host_of (extender->url_prefix);
+          g_autofree char *host = g_ascii_strdown (written, -1);
+
+          /* No resolver finds "$(HOST)" or "EXTENDER_HOST". */
+          if (host[strspn (host, "abcdefghijklmnopqrstuvwxyz0123456789.-:%")]
+                  != '\0'
+              || g_str_has_suffix (host, ".invalid"))
+            fit_warnings_add (
+                warnings, FIT_WARN_NO_URL, extender->place, url_path (i),
+                "\"%s\" is no name of a host: every request fails", written);
+          else if (lint->in_config_map
+                   && (strcmp (host, "localhost") == 0
+                       || strcmp (host, "::1") == 0
+                       || g_str_has_prefix (host, "127.")))
+            add_fix (
+                lint, i,
+                fit_warnings_add (
+                    warnings, FIT_WARN_OWN_HOST, extender->place, url_path (i),
+                    "a pod reads this ConfigMap, and in a pod %s is the pod "
+                    "itself, or its node with hostNetwork",
+                    host),
+                "NAME.NAMESPACE.svc",
+                ", with the name and namespace of the extender's Service, unless "
+                "it is a container of the scheduler's pod or that pod has "
+                "hostNetwork");
+          else if (lacks_service (lint->objects, host))
+            add_service_fixes (
+                lint, i,
+                fit_warnings_add (
+                    warnings, FIT_WARN_NO_SERVICE, extender->place,
+                    url_path (i),
+                    "the cluster has no Service for %s: every request fails",
+                    host),
+                host);
+        }
     }
 }

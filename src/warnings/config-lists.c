@@ -279,39 +279,6 @@ why_no_weight (const Trial *trial, const FitPluginEntry *entry)
                           entry->weight, entry->name, counts);
 }
 
-static void
-lint_weights (Trial *trial)
-{
-  FitPluginSet *set = set_of (trial);
-
-  /* A weight that is written where it counts is right, even the default. */
-  for (guint i = 0; i < set->n_enabled; i++)
-    {
-      const FitPluginSet before = *set;
-      const FitPluginEntry *entry = &before.enabled[i];
-      g_autofree char *why = NULL;
-      FitWarning *warning;
-
-      if (entry->weight == 0 || is_foreign (trial, entry->name)
-          || entry->weight == weight_at_score (trial, entry->name))
-        continue;
-      set->enabled = g_memdup2 (before.enabled,
-                                sizeof *before.enabled * before.n_enabled);
-      set->enabled[i].weight = 0;
-      if (changes_nothing (trial))
-        {
-          why = why_no_weight (trial, entry);
-          warning = fit_warnings_add (
-              trial->warnings, FIT_WARN_PLUGIN_WEIGHT_UNUSED, entry->place,
-              path_of (trial, "enabled", i, ".weight"), "%s", why);
-          fit_warning_set_fix (warning, "Remove the weight: the lists of "
-                                        "plugins are the same without it.");
-        }
-      g_free (set->enabled);
-      *set = before;
-    }
-}
-
 /* -- all ------------------------------------------------------------------- */
 
 void
@@ -325,8 +292,37 @@ fit_lint_lists (const FitConfigLint *lint, GPtrArray *warnings)
        trial.profile++)
     for (guint point = 0; point < FIT_POINT_SET_LAST; point++)
       {
+        FitPluginSet *set;
+
         trial.point = point;
-        lint_weights (&trial);
+        set = set_of (&trial);
+        /* A weight is right where it counts, even if it is the default. */
+        for (guint i = 0; i < set->n_enabled; i++)
+          {
+            const FitPluginSet before = *set;
+            const FitPluginEntry *entry = &before.enabled[i];
+            g_autofree char *why = NULL;
+            FitWarning *warning;
+
+            if (entry->weight == 0 || is_foreign (&trial, entry->name)
+                || entry->weight == weight_at_score (&trial, entry->name))
+              continue;
+            set->enabled = g_memdup2 (before.enabled, sizeof *before.enabled
+                                                          * before.n_enabled);
+            set->enabled[i].weight = 0;
+            if (changes_nothing (&trial))
+              {
+                why = why_no_weight (&trial, entry);
+                warning = fit_warnings_add (
+                    trial.warnings, FIT_WARN_PLUGIN_WEIGHT_UNUSED, entry->place,
+                    path_of (&trial, "enabled", i, ".weight"), "%s", why);
+                fit_warning_set_fix (warning,
+                                     "Remove the weight: the lists of "
+                                     "plugins are the same without it.");
+              }
+            g_free (set->enabled);
+            *set = before;
+          }
         lint_enabled (&trial);
         lint_disabled (&trial);
       }

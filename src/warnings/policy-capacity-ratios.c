@@ -188,10 +188,9 @@ fit_resource_counts_anyway (const char *name)
 }
 
 static void
-lint_unrequested (FitLint *lint, const FitPriorityPolicy *entry, guint i)
+lint_unrequested (FitLint *lint, const GPtrArray *pods,
+                  const FitPriorityPolicy *entry, guint i)
 {
-  const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
-
   for (guint r = 0; r < entry->ratio.resources.n; r++)
     {
       const char *name = entry->ratio.resources.items[r].name;
@@ -206,34 +205,29 @@ lint_unrequested (FitLint *lint, const FitPriorityPolicy *entry, guint i)
     }
 }
 
-static void
-lint_with_cluster (FitLint *lint, const FitPriorityPolicy *entry, guint i)
-{
-  const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
-  const GPtrArray *pods;
-
-  if (lint->objects == NULL || lint->objects->of[FIT_KIND_POD]->len == 0)
-    return;
-  pods = lint->objects->of[FIT_KIND_POD];
-  if (info == &fit_requested_to_capacity_ratio_priority)
-    lint_unrequested (lint, entry, i);
-  else if (info == &fit_resource_limits_priority && !anybody_is_limited (pods))
-    fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
-                  fit_lint_index ("priorities", i, NULL),
-                  "no pod of the cluster has cpu or memory limits");
-}
-
 void
 fit_lint_capacity_ratios (FitLint *lint)
 {
+  const GPtrArray *pods
+      = lint->objects != NULL ? lint->objects->of[FIT_KIND_POD] : NULL;
+  const gboolean has_pods = pods != NULL && pods->len > 0;
+
   lint_opposites (lint);
   for (guint i = 0; i < lint->policy->priorities->len; i++)
     {
       const FitPriorityPolicy *entry = entry_at (lint, i);
+      const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
 
-      if (fit_lint_priority_info (lint, entry)
-          == &fit_requested_to_capacity_ratio_priority)
-        lint_shape (lint, entry, i);
-      lint_with_cluster (lint, entry, i);
+      if (info == &fit_requested_to_capacity_ratio_priority)
+        {
+          lint_shape (lint, entry, i);
+          if (has_pods)
+            lint_unrequested (lint, pods, entry, i);
+        }
+      else if (info == &fit_resource_limits_priority && has_pods
+               && !anybody_is_limited (pods))
+        fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
+                      fit_lint_index ("priorities", i, NULL),
+                      "no pod of the cluster has cpu or memory limits");
     }
 }

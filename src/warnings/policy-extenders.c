@@ -16,12 +16,6 @@ is_set (const char *text)
   return *text != '\0';
 }
 
-static gboolean
-has_authorities (const FitExtenderTLS *tls)
-{
-  return tls != NULL && (is_set (tls->ca_file) || is_set (tls->ca_data));
-}
-
 static void
 lint_verbs (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
 {
@@ -67,7 +61,6 @@ lint_connection (GPtrArray *warnings, const FitExtenderPolicy *extender,
           "the timeout is %" G_GINT64_FORMAT " ns, too short for any "
           "answer",
           extender->http_timeout_ns);
-
       if (timeout_fix != NULL)
         fit_warning_set_fix (warning, "%s", timeout_fix);
     }
@@ -84,7 +77,8 @@ lint_connection (GPtrArray *warnings, const FitExtenderPolicy *extender,
                            extender->enable_https && tls != NULL ? " and " : "",
                            tls != NULL ? "tlsConfig" : "");
     }
-  else if (extender->enable_https && !has_authorities (tls)
+  else if (extender->enable_https
+           && !(tls != NULL && (is_set (tls->ca_file) || is_set (tls->ca_data)))
            && !(tls != NULL && tls->insecure))
     {
       warning = fit_warnings_add (

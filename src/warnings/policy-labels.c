@@ -10,19 +10,6 @@ typedef struct
   guint opposed_at; /* number of the entry that completed the pair */
 } Preference;
 
-/* Totals of scores wrap silently, and so do these sums of weights. */
-static void
-add (Preference *preference, const FitPriorityPolicy *entry)
-{
-  const gboolean presence = entry->preference_presence != FALSE;
-
-  if (preference->first[presence] == NULL)
-    preference->first[presence] = entry;
-  preference->weights[presence]
-      = (gint64) ((guint64) preference->weights[presence]
-                  + (guint64) entry->weight);
-}
-
 static gboolean
 is_opposed (const Preference *preference)
 {
@@ -90,13 +77,19 @@ fit_lint_labels (FitLint *lint)
     {
       const FitPriorityPolicy *entry = entries->pdata[i];
       Preference *preference;
+      const gboolean presence = entry->preference_presence != FALSE;
       gboolean before;
 
       if (!prefers_label (lint, i))
         continue;
       preference = preference_of (preferences, entry->preference_label);
       before = is_opposed (preference);
-      add (preference, entry);
+      /* Totals of scores wrap silently, and so do these sums of weights. */
+      if (preference->first[presence] == NULL)
+        preference->first[presence] = entry;
+      preference->weights[presence]
+          = (gint64) ((guint64) preference->weights[presence]
+                      + (guint64) entry->weight);
       if (before || !is_opposed (preference))
         continue;
       preference->opposed_at = i;

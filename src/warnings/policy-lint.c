@@ -43,90 +43,67 @@ is_empty (const GPtrArray *list)
   return list == NULL || list->len == 0;
 }
 
-static gboolean
-configures_nothing (const FitPolicy *policy)
-{
-  return is_empty (policy->predicates) && is_empty (policy->priorities)
-         && policy->extenders->len == 0;
-}
-
-static void
-warn_no_version (FitLint *lint)
-{
-  const GPtrArray *ignored = lint->policy->ignored_fields;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autofree char *joined = NULL;
-
-  for (guint i = 0; i < ignored->len; i++)
-    g_ptr_array_add (names,
-                     (gpointer) ((FitIgnoredField *) ignored->pdata[i])->path);
-  joined = fit_join_names (names);
-  fit_lint_add (
-      lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
-      "without \"apiVersion\": \"v1\" the file configures nothing: %s "
-      "%s ignored",
-      joined, names->len == 1 ? "is" : "are");
-}
-
-/* Nothing is written in the file, not even a field that is ignored. */
-static gboolean
-says_nothing (const FitPolicy *policy)
-{
-  return policy->ignored_fields->len == 0 && policy->extenders->len == 0
-         && policy->predicates_place.line == 0
-         && policy->priorities_place.line == 0
-         && policy->hard_weight_place.line == 0
-         && policy->check_all_place.line == 0;
-}
-
-static void
-warn_ignored (FitLint *lint, const FitIgnoredField *field)
-{
-  char *path = g_strdup (field->path);
-
-  if (field->since != 0)
-    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
-                  "the field is ignored: %s is the first release to read it",
-                  fit_legacy_release_name (field->since));
-  else if (field->meant != NULL)
-    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
-                  "the field is unknown and ignored; did you mean %s?",
-                  field->meant);
-  else
-    fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
-                  "the field is unknown and ignored");
-}
-
-static void
-warn_repeated (FitLint *lint, const FitRepeatedField *field)
-{
-  fit_lint_add (
-      lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
-      field->merged
-          ? "the field appears twice; the second one is read over the "
-            "first"
-          : "the field appears twice; the last one counts");
-}
-
 static void
 lint_fields (FitLint *lint)
 {
   const FitPolicy *policy = lint->policy;
   const GPtrArray *ignored = policy->ignored_fields;
 
-  if (policy->internal_form && ignored->len > 0 && configures_nothing (policy))
+  if (policy->internal_form && ignored->len > 0 && is_empty (policy->predicates)
+      && is_empty (policy->priorities) && policy->extenders->len == 0)
     {
-      warn_no_version (lint);
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      g_autofree char *joined = NULL;
+
+      for (guint i = 0; i < ignored->len; i++)
+        g_ptr_array_add (
+            names, (gpointer) ((FitIgnoredField *) ignored->pdata[i])->path);
+      joined = fit_join_names (names);
+      fit_lint_add (
+          lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
+          "without \"apiVersion\": \"v1\" the file configures nothing: %s "
+          "%s ignored",
+          joined, names->len == 1 ? "is" : "are");
       return;
     }
-  if (policy->internal_form && says_nothing (policy))
+  /* Nothing is written in the file, not even a field that is ignored. */
+  if (policy->internal_form && ignored->len == 0 && policy->extenders->len == 0
+      && policy->predicates_place.line == 0
+      && policy->priorities_place.line == 0
+      && policy->hard_weight_place.line == 0
+      && policy->check_all_place.line == 0)
     fit_lint_add (
         lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
         "the file is empty: the scheduler runs with all its defaults");
   for (guint i = 0; i < ignored->len; i++)
-    warn_ignored (lint, ignored->pdata[i]);
+    {
+      const FitIgnoredField *field = ignored->pdata[i];
+      char *path = g_strdup (field->path);
+
+      if (field->since != 0)
+        fit_lint_add (
+            lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+            "the field is ignored: %s is the first release to read it",
+            fit_legacy_release_name (field->since));
+      else if (field->meant != NULL)
+        fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+                      "the field is unknown and ignored; did you mean %s?",
+                      field->meant);
+      else
+        fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
+                      "the field is unknown and ignored");
+    }
   for (guint i = 0; i < policy->repeated_fields->len; i++)
-    warn_repeated (lint, policy->repeated_fields->pdata[i]);
+    {
+      const FitRepeatedField *field = policy->repeated_fields->pdata[i];
+
+      fit_lint_add (
+          lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
+          field->merged
+              ? "the field appears twice; the second one is read over the "
+                "first"
+              : "the field appears twice; the last one counts");
+    }
 }
 
 static void

@@ -49,21 +49,6 @@ is_lost (const FitLint *lint, const char *name)
          && entry->info->reasons[0] != FIT_REASON_NONE && !lists (lint, name);
 }
 
-/* Some parts of GeneralPredicates may be listed instead of it. */
-static void
-add_lost_parts (const FitLint *lint, GPtrArray *names)
-{
-  g_autoptr (GPtrArray) lost = g_ptr_array_new ();
-
-  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
-    if (!lists (lint, fit_general_parts[i]->name))
-      g_ptr_array_add (lost, (gpointer) fit_general_parts[i]->name);
-  if (lost->len == FIT_N_GENERAL_PARTS)
-    g_ptr_array_add (names, (gpointer) fit_general_predicates.name);
-  else
-    g_ptr_array_extend (names, lost, NULL, NULL);
-}
-
 static void
 lint_dropped (FitLint *lint)
 {
@@ -78,7 +63,18 @@ lint_dropped (FitLint *lint)
       if (!is_lost (lint, name))
         continue;
       if (strcmp (name, fit_general_predicates.name) == 0)
-        add_lost_parts (lint, names);
+        {
+          /* Some parts of GeneralPredicates may be listed instead of it. */
+          g_autoptr (GPtrArray) lost = g_ptr_array_new ();
+
+          for (guint part = 0; part < FIT_N_GENERAL_PARTS; part++)
+            if (!lists (lint, fit_general_parts[part]->name))
+              g_ptr_array_add (lost, (gpointer) fit_general_parts[part]->name);
+          if (lost->len == FIT_N_GENERAL_PARTS)
+            g_ptr_array_add (names, (gpointer) fit_general_predicates.name);
+          else
+            g_ptr_array_extend (names, lost, NULL, NULL);
+        }
       else
         g_ptr_array_add (names, (gpointer) name);
     }
@@ -122,46 +118,6 @@ lint_list (FitLint *lint)
 }
 
 /* -- entries --------------------------------------------------------------- */
-
-static void
-lint_name (FitLint *lint, const FitPredicatePolicy *entry, guint i)
-{
-  const GPtrArray *order = fit_registry_order (lint->registry);
-  const gboolean known
-      = fit_registry_predicate (lint->registry, entry->name) != NULL;
-
-  if (fit_release_has_profiles (lint->policy->release))
-    {
-      if (known && entry->has_argument)
-        fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
-                      fit_lint_index (PREDICATES, i, NULL),
-                      "the argument is dropped: the built-in predicate %s runs",
-                      entry->name);
-    }
-  else if ((known || entry->has_argument)
-           && !fit_legacy_release_runs_all (
-               fit_registry_release (lint->registry))
-           && !g_ptr_array_find_with_equal_func (
-               (GPtrArray *) order, entry->name, g_str_equal, NULL))
-    fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
-                  fit_lint_index (PREDICATES, i, NULL),
-                  "%s is accepted but never runs", entry->name);
-  else if (known && entry->has_argument)
-    fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
-                  fit_lint_index (PREDICATES, i, NULL),
-                  "the argument replaces the built-in predicate %s",
-                  entry->name);
-}
-
-static void
-lint_repetition (FitLint *lint, const FitPredicatePolicy *entry, guint i)
-{
-  if (!fit_lint_is_last (lint, lint->policy->predicates, i))
-    fit_lint_add (lint, FIT_WARN_REPEATED_PREDICATE, entry->place,
-                  fit_lint_index (PREDICATES, i, NULL),
-                  "%s is listed again below, and that entry counts",
-                  entry->name);
-}
 
 static void
 lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
@@ -254,9 +210,37 @@ fit_lint_predicates (FitLint *lint)
   for (guint i = 0; i < lint->policy->predicates->len; i++)
     {
       const FitPredicatePolicy *entry = entry_at (lint, i);
+      const GPtrArray *order = fit_registry_order (lint->registry);
+      const gboolean known
+          = fit_registry_predicate (lint->registry, entry->name) != NULL;
 
-      lint_name (lint, entry, i);
-      lint_repetition (lint, entry, i);
+      if (fit_release_has_profiles (lint->policy->release))
+        {
+          if (known && entry->has_argument)
+            fit_lint_add (
+                lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                fit_lint_index (PREDICATES, i, NULL),
+                "the argument is dropped: the built-in predicate %s runs",
+                entry->name);
+        }
+      else if ((known || entry->has_argument)
+               && !fit_legacy_release_runs_all (
+                   fit_registry_release (lint->registry))
+               && !g_ptr_array_find_with_equal_func (
+                   (GPtrArray *) order, entry->name, g_str_equal, NULL))
+        fit_lint_add (lint, FIT_WARN_NEVER_EVALUATED, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "%s is accepted but never runs", entry->name);
+      else if (known && entry->has_argument)
+        fit_lint_add (lint, FIT_WARN_REPLACED_PREDICATE, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "the argument replaces the built-in predicate %s",
+                      entry->name);
+      if (!fit_lint_is_last (lint, lint->policy->predicates, i))
+        fit_lint_add (lint, FIT_WARN_REPEATED_PREDICATE, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "%s is listed again below, and that entry counts",
+                      entry->name);
       lint_argument (lint, entry, i);
     }
   lint_kinds (lint);

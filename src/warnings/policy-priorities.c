@@ -121,42 +121,31 @@ extenders_rank (const FitPolicy *policy)
   return FALSE;
 }
 
-/* EqualPriority alone means that all nodes are to be equal. */
-static gboolean
-wants_none (const FitLint *lint)
-{
-  return lint->policy->priorities->len == 1
-         && fit_lint_has_priority (lint, &fit_equal_priority);
-}
-
-static void
-lint_no_list (FitLint *lint)
-{
-  const FitPolicy *policy = lint->policy;
-  const FitPlace place = policy->priorities_place;
-
-  if (extenders_rank (policy))
-    return;
-  if (fit_lint_is_missing (policy, place))
-    fit_lint_add (
-        lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
-        "there is no list, which %s treats as an empty one: all feasible nodes "
-        "get the same score",
-        fit_legacy_release_name (policy->release));
-  else
-    fit_lint_add (lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
-                  "no priorities: all feasible nodes get the same score");
-}
-
 static void
 lint_list (FitLint *lint)
 {
   if (lint->policy->priorities->len == 0)
     {
-      lint_no_list (lint);
+      const FitPolicy *policy = lint->policy;
+      const FitPlace place = policy->priorities_place;
+
+      if (extenders_rank (policy))
+        return;
+      if (fit_lint_is_missing (policy, place))
+        fit_lint_add (
+            lint, FIT_WARN_NO_PRIORITIES, place, g_strdup (PRIORITIES),
+            "there is no list, which %s treats as an empty one: all feasible nodes "
+            "get the same score",
+            fit_legacy_release_name (policy->release));
+      else
+        fit_lint_add (lint, FIT_WARN_NO_PRIORITIES, place,
+                      g_strdup (PRIORITIES),
+                      "no priorities: all feasible nodes get the same score");
       return;
     }
-  if (wants_none (lint))
+  /* EqualPriority alone means that all nodes are to be equal. */
+  if (lint->policy->priorities->len == 1
+      && fit_lint_has_priority (lint, &fit_equal_priority))
     return;
   if (lint->defaults != NULL)
     lint_dropped (lint);
@@ -223,24 +212,6 @@ lint_argument (FitLint *lint, const FitPriorityPolicy *entry, guint i)
         entry->name);
 }
 
-static void
-lint_company (FitLint *lint, const FitPriorityPolicy *entry, guint i)
-{
-  const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
-
-  if (info == &fit_equal_priority && lint->policy->priorities->len > 1)
-    fit_lint_add (lint, FIT_WARN_EQUAL_PRIORITY, entry->place,
-                  fit_lint_index (PRIORITIES, i, NULL),
-                  "EqualPriority adds the same to every node");
-  if (info == &fit_service_spreading_priority
-      && fit_lint_has_priority (lint, &fit_selector_spread_priority))
-    fit_lint_add (
-        lint, FIT_WARN_SPREAD_TWICE, entry->place,
-        fit_lint_index (PRIORITIES, i, NULL),
-        "ServiceSpreadingPriority does the same as SelectorSpreadPriority, "
-        "which is also listed");
-}
-
 void
 fit_lint_priorities (FitLint *lint)
 {
@@ -248,9 +219,20 @@ fit_lint_priorities (FitLint *lint)
   for (guint i = 0; i < lint->policy->priorities->len; i++)
     {
       const FitPriorityPolicy *entry = entry_at (lint, i);
+      const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
 
       lint_name (lint, entry, i);
       lint_argument (lint, entry, i);
-      lint_company (lint, entry, i);
+      if (info == &fit_equal_priority && lint->policy->priorities->len > 1)
+        fit_lint_add (lint, FIT_WARN_EQUAL_PRIORITY, entry->place,
+                      fit_lint_index (PRIORITIES, i, NULL),
+                      "EqualPriority adds the same to every node");
+      if (info == &fit_service_spreading_priority
+          && fit_lint_has_priority (lint, &fit_selector_spread_priority))
+        fit_lint_add (
+            lint, FIT_WARN_SPREAD_TWICE, entry->place,
+            fit_lint_index (PRIORITIES, i, NULL),
+            "ServiceSpreadingPriority does the same as SelectorSpreadPriority, "
+            "which is also listed");
     }
 }
