@@ -169,12 +169,19 @@ try_fix (Trials *trials, const FitConfigFix *fix)
 
 /* -- all ------------------------------------------------------------------- */
 
-/* Makes sentences of what was found. */
-static void
-finish (const FitConfigLint *lint, const GPtrArray *fixes)
+GPtrArray *
+fit_lint_and_try (const FitConfigLint *lint)
 {
+  g_autoptr (GPtrArray) fixes = fit_config_fixes_new ();
+  GPtrArray *warnings = fit_warnings_new ();
+  FitConfigLint with_fixes = *lint;
+  Trials trials = { .lint = lint, .warnings = warnings };
   const FitWarning *last = NULL;
 
+  with_fixes.fixes = fixes;
+  find_all (&with_fixes, warnings);
+  for (guint i = 0; i < fixes->len; i++)
+    try_fix (&trials, fixes->pdata[i]);
   for (guint i = 0; i < fixes->len; i++)
     {
       FitWarning *warning = ((FitConfigFix *) fixes->pdata[i])->warning;
@@ -192,20 +199,5 @@ finish (const FitConfigLint *lint, const GPtrArray *fixes)
         warning->fix = g_steal_pointer (&text);
       last = warning;
     }
-}
-
-GPtrArray *
-fit_lint_and_try (const FitConfigLint *lint)
-{
-  g_autoptr (GPtrArray) fixes = fit_config_fixes_new ();
-  GPtrArray *warnings = fit_warnings_new ();
-  FitConfigLint with_fixes = *lint;
-  Trials trials = { .lint = lint, .warnings = warnings };
-
-  with_fixes.fixes = fixes;
-  find_all (&with_fixes, warnings);
-  for (guint i = 0; i < fixes->len; i++)
-    try_fix (&trials, fixes->pdata[i]);
-  finish (lint, fixes);
   return warnings;
 }

@@ -84,18 +84,6 @@ pods_to_place (const FitNodesNeededQuestion *question,
   return pods;
 }
 
-static void
-count_pods (Search *search, const FitSimulation *simulation)
-{
-  const FitNodesNeededQuestion *question = search->question;
-  const guint max = question->max_nodes > 0
-                        ? MIN (question->max_nodes, FIT_NODES_NEEDED_MAX)
-                        : FIT_NODES_NEEDED_MAX;
-
-  search->pods = pods_to_place (question, simulation);
-  search->most = MAX (MIN (max / search->n_templates, search->pods->len), 1);
-}
-
 static gboolean
 run (Search *search, Try *attempt, GError **error)
 {
@@ -111,7 +99,15 @@ run (Search *search, Try *attempt, GError **error)
   if (simulation == NULL)
     return FALSE;
   if (search->pods == NULL)
-    count_pods (search, simulation);
+    {
+      const guint max = question->max_nodes > 0
+                            ? MIN (question->max_nodes, FIT_NODES_NEEDED_MAX)
+                            : FIT_NODES_NEEDED_MAX;
+
+      search->pods = pods_to_place (question, simulation);
+      search->most
+          = MAX (MIN (max / search->n_templates, search->pods->len), 1);
+    }
   return fit_place_all (simulation, search->pods, &attempt->round, error);
 }
 
@@ -183,14 +179,6 @@ set_all (const Search *search, guint *of, guint n)
     of[i] = n;
 }
 
-static void
-note_hopeless (Search *search, const Try *attempt)
-{
-  for (guint i = 0; i < attempt->round.left->len; i++)
-    g_hash_table_insert (search->hopeless, attempt->round.left->pdata[i],
-                         attempt->round.reasons->pdata[i]);
-}
-
 /* Doubles until all pods fit.  When that stops helping, it goes on with the
  * greatest number, which shows the pods that no number of nodes helps. */
 static gboolean
@@ -212,7 +200,10 @@ double_up (Search *search, guint *of, GError **error)
         return TRUE;
       if (n == search->most)
         {
-          note_hopeless (search, attempt);
+          for (guint i = 0; i < attempt->round.left->len; i++)
+            g_hash_table_insert (search->hopeless,
+                                 attempt->round.left->pdata[i],
+                                 attempt->round.reasons->pdata[i]);
           return TRUE;
         }
       if (n == 0)
@@ -465,32 +456,6 @@ needed_new (const Search *search)
   return needed;
 }
 
-static void
-set_left (FitNodesNeeded *needed, const Search *search, const Try *with)
-{
-  const GPtrArray *left = with->round.left;
-
-  for (guint i = 0; i < left->len; i++)
-    {
-      const char *reason
-          = g_hash_table_lookup (search->hopeless, left->pdata[i]);
-
-      g_ptr_array_add (needed->left, fit_pod_ref (left->pdata[i]));
-      g_ptr_array_add (needed->reasons, (gpointer) fit_intern_ref (reason));
-    }
-}
-
-static void
-set_of (FitNodesNeededOf *of, guint nodes, const Search *search,
-        const Try *with_less)
-{
-  const guint missing = first_missing (search, with_less);
-
-  of->nodes = nodes;
-  of->pod = fit_pod_ref (with_less->round.left->pdata[missing]);
-  of->reason = g_strdup (with_less->round.reasons->pdata[missing]);
-}
-
 static FitNodesNeeded *
 answer (Search *search, guint *of, GError **error)
 {
@@ -498,6 +463,7 @@ answer (Search *search, guint *of, GError **error)
   const Try *with = try_nodes (search, of, error);
   g_autofree const Try **less = g_new0 (const Try *, n);
   FitNodesNeeded *needed;
+  const GPtrArray *left;
 
   if (with == NULL)
     return NULL;
@@ -514,10 +480,25 @@ answer (Search *search, guint *of, GError **error)
   needed = needed_new (search);
   needed->nodes = with->total;
   needed->placed = needed->pods - with->round.left->len;
-  set_left (needed, search, with);
+  left = with->round.left;
+  for (guint i = 0; i < left->len; i++)
+    {
+      const char *reason
+          = g_hash_table_lookup (search->hopeless, left->pdata[i]);
+
+      g_ptr_array_add (needed->left, fit_pod_ref (left->pdata[i]));
+      g_ptr_array_add (needed->reasons, (gpointer) fit_intern_ref (reason));
+    }
   for (guint i = 0; i < n; i++)
     if (less[i] != NULL)
-      set_of (&needed->of[i], of[i], search, less[i]);
+      {
+        const guint missing = first_missing (search, less[i]);
+
+        needed->of[i].nodes = of[i];
+        needed->of[i].pod = fit_pod_ref (less[i]->round.left->pdata[missing]);
+        needed->of[i].reason
+            = g_strdup (less[i]->round.reasons->pdata[missing]);
+      }
   return needed;
 }
 

@@ -34,36 +34,6 @@ append_amounts (GString *out, const FitPacking *packing, const char *cpu,
   g_string_append (out, "}");
 }
 
-static void
-append_node (GString *out, const FitPacking *packing, guint number)
-{
-  g_string_append_printf (
-      out,
-      "---\napiVersion: v1\nkind: Node\n"
-      "metadata: {name: n%u, labels: {kubernetes.io/hostname: n%u}}\n"
-      "status:\n  allocatable: {pods: 110, ",
-      number, number);
-  append_amounts (out, packing, "8", "32Gi", "8");
-  g_string_append_c (out, '\n');
-}
-
-static void
-append_replica (GString *out, const FitPacking *packing, guint number)
-{
-  g_string_append_printf (
-      out,
-      "---\napiVersion: v1\nkind: Pod\n"
-      "metadata:\n  name: web-%u\n  namespace: default\n"
-      "  labels: {app: web}\n  ownerReferences:\n"
-      "  - {apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: web, "
-      "controller: true}\n"
-      "spec:\n  containers:\n  - name: c\n    resources:\n"
-      "      requests: {",
-      number);
-  append_amounts (out, packing, "1500m", "6Gi", "1");
-  g_string_append_c (out, '\n');
-}
-
 /* Returns: (transfer full) (nullable) */
 static FitObjects *
 scene_new (const FitPacking *packing)
@@ -77,8 +47,26 @@ scene_new (const FitPacking *packing)
 
   for (guint i = 1; i <= N_REPLICAS; i++)
     {
-      append_node (text, packing, i);
-      append_replica (text, packing, i);
+      g_string_append_printf (
+          text,
+          "---\napiVersion: v1\nkind: Node\n"
+          "metadata: {name: n%u, labels: {kubernetes.io/hostname: n%u}}\n"
+          "status:\n  allocatable: {pods: 110, ",
+          i, i);
+      append_amounts (text, packing, "8", "32Gi", "8");
+      g_string_append_c (text, '\n');
+      g_string_append_printf (
+          text,
+          "---\napiVersion: v1\nkind: Pod\n"
+          "metadata:\n  name: web-%u\n  namespace: default\n"
+          "  labels: {app: web}\n  ownerReferences:\n"
+          "  - {apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: web, "
+          "controller: true}\n"
+          "spec:\n  containers:\n  - name: c\n    resources:\n"
+          "      requests: {",
+          i);
+      append_amounts (text, packing, "1500m", "6Gi", "1");
+      g_string_append_c (text, '\n');
     }
   return fit_objects_read (scene, text->str, text->len, "scene",
                            FIT_DECODE_DEFAULT, NULL, NULL)

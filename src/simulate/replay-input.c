@@ -54,17 +54,11 @@ record_event (FitReplay *replay, const FitTraceEvent *event, GError **error)
 
 /* -- admission ------------------------------------------------------------- */
 
-static GPtrArray *
-classes (const FitReplay *replay)
-{
-  return replay->admission->of[FIT_KIND_PRIORITY_CLASS];
-}
-
 /* @object: (nullable): NULL removes the class @name */
 static void
 set_class (FitReplay *replay, const char *name, const FitPriorityClass *object)
 {
-  GPtrArray *array = classes (replay);
+  GPtrArray *array = replay->admission->of[FIT_KIND_PRIORITY_CLASS];
   guint i = g_hash_table_contains (replay->class_names, name) ? 0 : array->len;
 
   while (i < array->len

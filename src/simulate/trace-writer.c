@@ -69,44 +69,13 @@ flush (FitTraceWriter *writer, GError **error)
   return TRUE;
 }
 
-/* With as many decimals as are needed. */
-static void
-append_time (GString *text, gint64 time_ns)
-{
-  g_autofree char *seconds = fit_time_format (time_ns);
-  gint64 fraction = time_ns % FIT_NS_PER_SECOND;
-  gsize digits = strlen (seconds) - strlen ("Z");
-
-  g_string_append_len (text, seconds, (gssize) digits);
-  if (fraction > 0)
-    {
-      g_string_append_printf (text, ".%09" G_GINT64_FORMAT, fraction);
-      while (text->str[text->len - 1] == '0')
-        g_string_truncate (text, text->len - 1);
-    }
-  g_string_append_c (text, 'Z');
-}
-
-static void
-append_name (GString *text, const FitTraceEvent *event)
-{
-  g_string_append (text, "{\"kind\":");
-  fit_json_append_string (text, fit_kind_name (event->kind));
-  g_string_append (text, ",\"metadata\":{");
-  if (*event->namespace_ != '\0')
-    {
-      g_string_append (text, "\"namespace\":");
-      fit_json_append_string (text, event->namespace_);
-      g_string_append_c (text, ',');
-    }
-  g_string_append (text, "\"name\":");
-  fit_json_append_string (text, event->name);
-  g_string_append (text, "}}");
-}
-
 gboolean
 fit_trace_append (GString *text, const FitTraceEvent *event, GError **error)
 {
+  g_autofree char *seconds = NULL;
+  gint64 fraction;
+  gsize digits;
+
   if (event->verb != FIT_TRACE_DELETE && event->json == NULL)
     {
       g_autofree char *what
@@ -116,12 +85,35 @@ fit_trace_append (GString *text, const FitTraceEvent *event, GError **error)
                        "cannot record %s: its text was not kept", what);
     }
   g_string_append (text, "{\"time\":\"");
-  append_time (text, event->time_ns);
+  seconds = fit_time_format (event->time_ns);
+  fraction = event->time_ns % FIT_NS_PER_SECOND;
+  digits = strlen (seconds) - strlen ("Z");
+  g_string_append_len (text, seconds, (gssize) digits);
+  if (fraction > 0)
+    {
+      g_string_append_printf (text, ".%09" G_GINT64_FORMAT, fraction);
+      while (text->str[text->len - 1] == '0')
+        g_string_truncate (text, text->len - 1);
+    }
+  g_string_append_c (text, 'Z');
   g_string_append (text, "\",\"verb\":");
   fit_json_append_string (text, fit_trace_verb_name (event->verb));
   g_string_append (text, ",\"object\":");
   if (event->verb == FIT_TRACE_DELETE)
-    append_name (text, event);
+    {
+      g_string_append (text, "{\"kind\":");
+      fit_json_append_string (text, fit_kind_name (event->kind));
+      g_string_append (text, ",\"metadata\":{");
+      if (*event->namespace_ != '\0')
+        {
+          g_string_append (text, "\"namespace\":");
+          fit_json_append_string (text, event->namespace_);
+          g_string_append_c (text, ',');
+        }
+      g_string_append (text, "\"name\":");
+      fit_json_append_string (text, event->name);
+      g_string_append (text, "}}");
+    }
   else
     g_string_append (text, event->json);
   g_string_append (text, "}\n");

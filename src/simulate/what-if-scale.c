@@ -44,14 +44,6 @@ target_clear (Target *target)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Target, target_clear)
 
 static gboolean
-can_be_scaled (FitControllerKind kind)
-{
-  return kind == FIT_CONTROLLER_DEPLOYMENT || kind == FIT_CONTROLLER_REPLICA_SET
-         || kind == FIT_CONTROLLER_REPLICATION_CONTROLLER
-         || kind == FIT_CONTROLLER_STATEFUL_SET;
-}
-
-static gboolean
 parse_target (Target *target, const char *text, GError **error)
 {
   const char *equals = strrchr (text, '=');
@@ -78,7 +70,10 @@ parse_target (Target *target, const char *text, GError **error)
   if (target->kind == FIT_CONTROLLER_LAST)
     return fit_fail (error, FIT_ERROR_USAGE, "\"%s\" is not a kind of workload",
                      parts[n - 2]);
-  if (!can_be_scaled (target->kind))
+  if (target->kind != FIT_CONTROLLER_DEPLOYMENT
+      && target->kind != FIT_CONTROLLER_REPLICA_SET
+      && target->kind != FIT_CONTROLLER_REPLICATION_CONTROLLER
+      && target->kind != FIT_CONTROLLER_STATEFUL_SET)
     return fit_fail (error, FIT_ERROR_USAGE, "a %s has no number of replicas",
                      fit_controller_kind_name (target->kind));
   return TRUE;
@@ -272,22 +267,6 @@ find_target (FitApplying *applying, const Target *target, GError **error)
 
 /* -- which pods go --------------------------------------------------------- */
 
-static guint
-phase_of (const FitPod *pod)
-{
-  if (strcmp (pod->phase, "Pending") == 0)
-    return 0;
-  return strcmp (pod->phase, "Unknown") == 0 ? 1 : 2;
-}
-
-static gint64
-ordinal_of (const FitPod *pod)
-{
-  const char *dash = strrchr (pod->meta.name, '-');
-
-  return dash != NULL ? g_ascii_strtoll (dash + 1, NULL, 10) : 0;
-}
-
 static void
 read_ready (const FitValue *status, FitRankedPod *out)
 {
@@ -339,10 +318,13 @@ read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
   const char *cost = fit_value_get_string (
       fit_value_get (fit_value_get (value, "metadata"), "annotations"),
       DELETION_COST);
+  const char *dash = strrchr (pod->meta.name, '-');
 
   out->pod = pod;
-  out->phase = phase_of (pod);
-  out->ordinal = ordinal_of (pod);
+  out->phase = strcmp (pod->phase, "Pending") == 0   ? 0
+               : strcmp (pod->phase, "Unknown") == 0 ? 1
+                                                     : 2;
+  out->ordinal = dash != NULL ? g_ascii_strtoll (dash + 1, NULL, 10) : 0;
   out->ready_since = FIT_TIME_NONE;
   out->cost = cost != NULL ? g_ascii_strtoll (cost, NULL, 10) : 0;
   read_ready (status, out);
@@ -431,40 +413,7 @@ fit_ranked_pods_new (const GPtrArray *pods)
   return candidates;
 }
 
-/* Removes all but @replicas of @pods. */
-static void
-shrink (FitApplying *applying, FitControllerKind kind, const GPtrArray *pods,
-        guint replicas)
-{
-  g_autoptr (GArray) order = fit_ranked_pods_new (pods);
-  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
-
-  g_array_sort (order, kind == FIT_CONTROLLER_STATEFUL_SET
-                           ? compare_ordinals
-                           : fit_ranked_pods_compare);
-  for (guint i = 0; i + replicas < order->len; i++)
-    {
-      const FitPod *pod = g_array_index (order, FitRankedPod, i).pod;
-
-      g_ptr_array_add (applying->out->pods[FIT_FATE_GOES], fit_pod_ref (pod));
-      g_hash_table_add (gone, (gpointer) pod);
-    }
-  fit_what_if_remove_pods (applying, gone);
-}
-
 /* -- the whole ------------------------------------------------------------- */
-
-static gboolean
-check_owner (const FitController *controller, GError **error)
-{
-  const FitOwnerReference *owner = controller->meta.controller;
-
-  return owner == NULL
-         || fit_fail (error, FIT_ERROR_USAGE,
-                      "%s %s belongs to %s %s, which sets its number of pods",
-                      fit_controller_kind_name (controller->kind),
-                      controller->meta.name, owner->kind, owner->name);
-}
 
 static void
 describe (FitAssumption *out, const FitController *controller, guint before)
@@ -499,12 +448,19 @@ fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
   g_auto (Target) target = { 0 };
   FitController *controller;
   guint before;
+  const FitOwnerReference *owner;
 
   if (!parse_target (&target, argument, error))
     return FALSE;
   controller = find_target (applying, &target, error);
-  if (controller == NULL || !check_owner (controller, error))
+  if (controller == NULL)
     return FALSE;
+  owner = controller->meta.controller;
+  if (owner != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "%s %s belongs to %s %s, which sets its number of pods",
+                     fit_controller_kind_name (controller->kind),
+                     controller->meta.name, owner->kind, owner->name);
   owners = fit_owners_new (applying->objects);
   pods = fit_workload_active_pods (owners, controller->kind,
                                    controller->meta.namespace_,
@@ -513,7 +469,23 @@ fit_what_if_scale (FitApplying *applying, const char *argument, GError **error)
   controller->replicas = (gint32) target.replicas;
   controller->scaled = TRUE;
   if (pods->len > target.replicas)
-    shrink (applying, controller->kind, pods, target.replicas);
+    {
+      g_autoptr (GArray) order = fit_ranked_pods_new (pods);
+      g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+
+      g_array_sort (order, controller->kind == FIT_CONTROLLER_STATEFUL_SET
+                               ? compare_ordinals
+                               : fit_ranked_pods_compare);
+      for (guint i = 0; i + target.replicas < order->len; i++)
+        {
+          const FitPod *pod = g_array_index (order, FitRankedPod, i).pod;
+
+          g_ptr_array_add (applying->out->pods[FIT_FATE_GOES],
+                           fit_pod_ref (pod));
+          g_hash_table_add (gone, (gpointer) pod);
+        }
+      fit_what_if_remove_pods (applying, gone);
+    }
   else
     applying->out->n_new = target.replicas - pods->len;
   describe (applying->out, controller, before);
