@@ -86,17 +86,6 @@ score_free (gpointer score)
   fit_profile_score_free (score);
 }
 
-static guint
-filter_points (const FitProfile *profile, const char *plugin)
-{
-  return (fit_profile_has (profile, FIT_POINT_PRE_FILTER, plugin)
-              ? FIT_AT (PRE_FILTER)
-              : 0u)
-         | (fit_profile_has (profile, FIT_POINT_FILTER, plugin)
-                ? FIT_AT (FILTER)
-                : 0u);
-}
-
 /* @scores: the plugin is enabled at Score; otherwise only at PreScore, so its
  * scores are never computed. */
 static gboolean
@@ -104,19 +93,21 @@ add_score (Builder *builder, const FitPluginEntry *plugin, gboolean scores,
            GError **error)
 {
   FitProfileAlgorithm *out = builder->out;
-  const gboolean pre
-      = fit_profile_has (out->profile, FIT_POINT_PRE_SCORE, plugin->name);
-  const FitProfilePluginArgs args = {
+  static const FitExtensionPoint others[]
+      = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_PRE_SCORE };
+  FitProfilePluginArgs args = {
     .release = out->release,
     .gates = builder->gates,
-    .points = (scores ? FIT_AT (SCORE) : 0u) | (pre ? FIT_AT (PRE_SCORE) : 0u)
-              | filter_points (out->profile, plugin->name),
+    .points = scores ? FIT_AT (SCORE) : 0u,
     .args = args_of (plugin->name, builder),
     .cache = builder->cache,
   };
-  FitPriority *score
-      = fit_profile_score_new (plugin->name, plugin->weight, &args, error);
+  FitPriority *score;
 
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (fit_profile_has (out->profile, others[i], plugin->name))
+      args.points |= 1u << others[i];
+  score = fit_profile_score_new (plugin->name, plugin->weight, &args, error);
   if (score == NULL)
     return FALSE;
   g_ptr_array_add (scores ? out->scores : out->pre_scores, score);
@@ -130,7 +121,6 @@ make_scores (Builder *builder, GError **error)
 {
   const FitProfileAlgorithm *out = builder->out;
   const FitProfileList *list = &out->profile->plugins[FIT_POINT_SCORE];
-
   const FitProfileList *pre = &out->profile->plugins[FIT_POINT_PRE_SCORE];
 
   for (guint i = 0; i < list->n; i++)
@@ -159,25 +149,6 @@ fit_configuration_list_extenders (const FitConfiguration *configuration,
         if ((policy->ignorable != FALSE) == (ignorable == 1))
           g_ptr_array_add (extenders, policy);
       }
-}
-
-/* Before v1beta1 preemption was not a plugin. */
-static void
-set_preemption (Builder *builder, const FitConfiguration *configuration)
-{
-  FitProfileAlgorithm *out = builder->out;
-
-  if (configuration->target.version < FIT_CONFIG_V1BETA1)
-    {
-      out->preempts = !configuration->file->disable_preemption;
-      out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
-      return;
-    }
-  out->preempts = fit_profile_has (out->profile, FIT_POINT_POST_FILTER,
-                                   fit_rule_default_preemption.name);
-  if (out->preempts)
-    out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
-        fit_rule_default_preemption.name, builder);
 }
 
 /* 1.18 binds volumes outside of the framework, with a timeout from the
@@ -223,7 +194,19 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
     return NULL;
   fit_configuration_list_extenders (configuration, out->algorithm->extenders);
   set_volumes (&builder, configuration);
-  set_preemption (&builder, configuration);
+  /* Before v1beta1 preemption was not a plugin. */
+  if (configuration->target.version < FIT_CONFIG_V1BETA1)
+    {
+      out->preempts = !configuration->file->disable_preemption;
+      out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
+    }
+  else if (fit_profile_has (out->profile, FIT_POINT_POST_FILTER,
+                            fit_rule_default_preemption.name))
+    {
+      out->preempts = TRUE;
+      out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
+          fit_rule_default_preemption.name, &builder);
+    }
   return g_steal_pointer (&out);
 }
 

@@ -26,21 +26,6 @@ new_args (FitProfileDraft *draft, const FitArgsRow *row)
   return args;
 }
 
-/* In v1alpha1 this later argument is a separate field. */
-static void
-apply_hard_weight (FitProfileDraft *draft)
-{
-  const FitConfigTarget *target = draft->build->target;
-  const FitArgsRow *row = row_of (draft, fit_rule_inter_pod_affinity.name);
-  FitInterPodAffinityArgs *args;
-
-  if (target->version != FIT_CONFIG_V1ALPHA1 || row == NULL)
-    return;
-  args = new_args (draft, row);
-  args->hard_pod_affinity_weight
-      = draft->build->file->hard_pod_affinity_symmetric_weight;
-}
-
 /* -- reading --------------------------------------------------------------- */
 
 /* A member apiVersion or kind of arguments must be @expected, unless it is
@@ -63,18 +48,6 @@ check_member (FitConfigReader *reader, const FitValue *value, const char *name,
 }
 
 static gboolean
-check_type (FitConfigReader *reader, const FitArgsRow *row,
-            const FitValue *value, GError **error)
-{
-  g_autofree char *kind = g_strconcat (row->rule->name, "Args", NULL);
-  g_autofree char *version = g_strconcat (
-      FIT_CONFIG_GROUP "/", fit_config_version_name (reader->version), NULL);
-
-  return check_member (reader, value, "apiVersion", version, error)
-         && check_member (reader, value, "kind", kind, error);
-}
-
-static gboolean
 read_typed (FitProfileDraft *draft, const FitArgsRow *row,
             const FitPluginConfigEntry *entry, GError **error)
 {
@@ -90,7 +63,14 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
     return TRUE;
   if (value->type == FIT_VALUE_MAP)
     {
-      if (typed && !check_type (reader, row, value, error))
+      g_autofree char *kind = g_strconcat (row->rule->name, "Args", NULL);
+      g_autofree char *version
+          = g_strconcat (FIT_CONFIG_GROUP "/",
+                         fit_config_version_name (reader->version), NULL);
+
+      if (typed
+          && (!check_member (reader, value, "apiVersion", version, error)
+              || !check_member (reader, value, "kind", kind, error)))
         return FALSE;
       value = fit_config_without_type (reader, value);
     }
@@ -126,13 +106,21 @@ gboolean
 fit_profile_read_args (FitProfileDraft *draft, GError **error)
 {
   const FitProfileFile *written = draft->written;
+  const FitConfigTarget *target = draft->build->target;
+  const gboolean typed = fit_behaviour (target->release).config_args_are_typed;
+  const FitArgsRow *affinity = row_of (draft, fit_rule_inter_pod_affinity.name);
 
-  apply_hard_weight (draft);
+  /* In v1alpha1 this later argument is a separate field. */
+  if (target->version == FIT_CONFIG_V1ALPHA1 && affinity != NULL)
+    {
+      FitInterPodAffinityArgs *args = new_args (draft, affinity);
+
+      args->hard_pod_affinity_weight
+          = draft->build->file->hard_pod_affinity_symmetric_weight;
+    }
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
       const FitPluginConfigEntry *entry = &written->plugin_config[i];
-      const gboolean typed
-          = fit_behaviour (draft->build->target->release).config_args_are_typed;
 
       g_hash_table_insert (draft->given, (gpointer) entry->name,
                            (gpointer) entry);
@@ -172,36 +160,15 @@ run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
     row->check (&check, args);
 }
 
-/* Enabled plugins without an entry get one with the defaults, after the others
- * and sorted.  The defaults of RequestedToCapacityRatio are not valid. */
-static void
-check_added_args (FitProfileDraft *draft, GPtrArray *problems)
-{
-  g_autoptr (GPtrArray) names
-      = fit_in_tree_plugin_names (draft->build->target->release);
-  guint index = draft->written->n_plugin_config;
-
-  for (guint i = 0; i < names->len; i++)
-    {
-      const FitArgsRow *row = row_of (draft, names->pdata[i]);
-      g_autofree char *path = g_strdup_printf (
-          "profiles[%u].pluginConfig[%u].args", draft->index, index);
-
-      if (row == NULL || g_hash_table_contains (draft->given, names->pdata[i])
-          || !fit_plugin_sets_name (&draft->sets, names->pdata[i]))
-        continue;
-      index++;
-      if (!row->when_made)
-        run_check (draft, row, path, problems);
-    }
-}
-
 void
 fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitProfileFile *written = draft->written;
+  const FitRelease release = draft->build->target->release;
+  g_autoptr (GPtrArray) names = NULL;
+  guint index = written->n_plugin_config;
 
-  if (!fit_behaviour (draft->build->target->release).config_merges_defaults)
+  if (!fit_behaviour (release).config_merges_defaults)
     return;
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
@@ -220,22 +187,26 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
           run_check (draft, row, args, problems);
         }
     }
-  check_added_args (draft, problems);
+  /* Enabled plugins without an entry get one with the defaults, after the
+   * others and sorted.  The defaults of RequestedToCapacityRatio are not
+   * valid. */
+  names = fit_in_tree_plugin_names (release);
+  for (guint i = 0; i < names->len; i++)
+    {
+      const FitArgsRow *row = row_of (draft, names->pdata[i]);
+      g_autofree char *path = g_strdup_printf (
+          "profiles[%u].pluginConfig[%u].args", draft->index, index);
+
+      if (row == NULL || g_hash_table_contains (draft->given, names->pdata[i])
+          || !fit_plugin_sets_name (&draft->sets, names->pdata[i]))
+        continue;
+      index++;
+      if (!row->when_made)
+        run_check (draft, row, path, problems);
+    }
 }
 
 /* -- making ---------------------------------------------------------------- */
-
-static gboolean
-check_repeated (const FitProfileDraft *draft, GError **error)
-{
-  const FitProfileFile *written = draft->written;
-
-  for (guint i = 0; i < written->n_plugin_config; i++)
-    if (first_of (written, written->plugin_config[i].name) < i)
-      return fit_fail (error, FIT_ERROR_POLICY, "repeated config for plugin %s",
-                       written->plugin_config[i].name);
-  return TRUE;
-}
 
 /* The checks of a plugin when it is created. */
 static gboolean
@@ -284,14 +255,17 @@ enabled_names (const FitProfile *profile)
 gboolean
 fit_profile_make_args (FitProfileDraft *draft, GError **error)
 {
-  const gboolean legacy
-      = !fit_release_has_profiles (draft->build->target->release);
+  const FitProfileFile *written = draft->written;
   g_autoptr (GPtrArray) names = enabled_names (draft->profile);
   FitProfileArgs *list
       = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);
 
-  if (!legacy && !check_repeated (draft, error))
-    return FALSE;
+  for (guint i = 0; fit_release_has_profiles (draft->build->target->release)
+                    && i < written->n_plugin_config;
+       i++)
+    if (first_of (written, written->plugin_config[i].name) < i)
+      return fit_fail (error, FIT_ERROR_POLICY, "repeated config for plugin %s",
+                       written->plugin_config[i].name);
   draft->profile->args = list;
   for (guint i = 0; i < names->len; i++)
     {

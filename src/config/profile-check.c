@@ -33,51 +33,39 @@ check_removed (const FitProfileDraft *draft, const char *plugin,
         fit_config_version_name (target->version));
 }
 
-static void
-check_removed_at (const FitProfileDraft *draft, FitExtensionPoint point,
-                  GPtrArray *problems)
+void
+fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
 {
-  const FitPluginSet *set = &draft->sets.sets[point];
-  g_autofree char *field = g_strconcat (
-      "plugins.", fit_extension_point_info (point)->name, ".enabled", NULL);
-
-  for (guint i = 0; i < set->n_enabled; i++)
-    check_removed (draft, set->enabled[i].name, field, i, problems);
-}
-
-/* v1beta1 in 1.22 has both NodeResourcesFit as a scorer and the plugins that it
- * replaces. */
-static void
-check_conflict (const FitProfileDraft *draft, GPtrArray *problems)
-{
+  const FitProfileFile *written = draft->written;
   const FitConfigTarget *target = draft->build->target;
-  const FitPluginSet *set = &draft->sets.sets[FIT_POINT_SCORE];
+  const FitPluginSet *scores = &draft->sets.sets[FIT_POINT_SCORE];
 
+  for (guint point = 0; point < FIT_POINT_LAST; point++)
+    {
+      const FitPluginSet *set = &draft->sets.sets[point];
+      g_autofree char *field = g_strconcat (
+          "plugins.", fit_extension_point_info (point)->name, ".enabled", NULL);
+
+      for (guint i = 0; i < set->n_enabled; i++)
+        check_removed (draft, set->enabled[i].name, field, i, problems);
+    }
+  for (guint i = 0; i < written->n_plugin_config; i++)
+    check_removed (draft, written->plugin_config[i].name, "pluginConfig", i,
+                   problems);
+  /* v1beta1 in 1.22 has both NodeResourcesFit as a scorer and the plugins that
+   * it replaces. */
   if (target->version != FIT_CONFIG_V1BETA1
       || !fit_behaviour (target->release).fit_replaces_scorers
-      || !fit_plugin_set_has (set, fit_rule_node_resources_fit.name))
+      || !fit_plugin_set_has (scores, fit_rule_node_resources_fit.name))
     return;
   for (guint i = 0; i < G_N_ELEMENTS (old_scorers); i++)
-    if (fit_plugin_set_has (set, old_scorers[i]->name))
+    if (fit_plugin_set_has (scores, old_scorers[i]->name))
       fit_config_problem (
           problems,
           "profiles[%u].plugins.score.enabled: Invalid value: "
           "\"NodeResourcesFit\": was conflict with \"%s\" in version "
           "\"" FIT_CONFIG_GROUP "/v1beta1\"",
           draft->index, old_scorers[i]->name);
-}
-
-void
-fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
-{
-  const FitProfileFile *written = draft->written;
-
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    check_removed_at (draft, i, problems);
-  for (guint i = 0; i < written->n_plugin_config; i++)
-    check_removed (draft, written->plugin_config[i].name, "pluginConfig", i,
-                   problems);
-  check_conflict (draft, problems);
 }
 
 /* -- the queue ------------------------------------------------------------- */

@@ -43,18 +43,6 @@ static gboolean G_GNUC_PRINTF (2, 3)
   return FALSE;
 }
 
-/* Adds a hint in which releases there is such a plugin, or a similar name. */
-static void
-hint_at_plugin (const FitProfileBuild *build, const char *name, GError **error)
-{
-  g_autofree char *hint = fit_profile_hint_at_plugin (build, name);
-
-  if (hint != NULL && g_str_has_prefix (hint, "in-tree"))
-    fit_error_add_hint (error, "%s is %s", name, hint);
-  else if (hint != NULL)
-    fit_error_add_hint (error, "%s", hint);
-}
-
 /* For an unknown plugin of multiPoint the release names the point to which it
  * expands multiPoint first: PreFilter. */
 static gboolean
@@ -63,12 +51,17 @@ fail_unknown (const FitProfileDraft *draft, FitExtensionPoint point,
 {
   const FitExtensionPointInfo *info = fit_extension_point_info (
       point == FIT_POINT_MULTI ? FIT_POINT_PRE_FILTER : point);
+  g_autofree char *hint = NULL;
 
   if (is_legacy (draft))
     fail (error, "%s plugin \"%s\" does not exist", info->legacy_kind, name);
   else
     fail (error, "%s \"%s\" does not exist", info->kind, name);
-  hint_at_plugin (draft->build, name, error);
+  hint = fit_profile_hint_at_plugin (draft->build, name);
+  if (hint != NULL && g_str_has_prefix (hint, "in-tree"))
+    fit_error_add_hint (error, "%s is %s", name, hint);
+  else if (hint != NULL)
+    fit_error_add_hint (error, "%s", hint);
   return FALSE;
 }
 
@@ -331,23 +324,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
   return TRUE;
 }
 
-/* -- unknown plugins ------------------------------------------------------- */
-
-/* Lists the unknown plugins that multiPoint enables. */
-static void
-list_multi_point (FitProfileDraft *draft)
-{
-  const FitPluginSet *set = &draft->sets.sets[FIT_POINT_MULTI];
-  FitProfileList *list = &draft->profile->multi_point;
-  FitPluginEntry *items = fit_arena_new0 (draft->build->arena, FitPluginEntry,
-                                          set->n_enabled + 1);
-
-  list->items = items;
-  for (guint i = 0; i < set->n_enabled; i++)
-    if (g_hash_table_contains (draft->unknown, set->enabled[i].name))
-      items[list->n++]
-          = (FitPluginEntry){ set->enabled[i].name, set->enabled[i].weight };
-}
+/* -- all points ------------------------------------------------------------ */
 
 /* Adds @name at @point to replace the plugins left out there. */
 static void
@@ -364,8 +341,6 @@ stand_in (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
   item->name = name;
   *list = (FitProfileList){ 1, item };
 }
-
-/* -- all ------------------------------------------------------------------- */
 
 static gboolean
 check_counts (const FitProfileDraft *draft, GError **error)
@@ -390,6 +365,8 @@ gboolean
 fit_profile_expand (FitProfileDraft *draft, GError **error)
 {
   const FitPluginSet *multi = &draft->sets.sets[FIT_POINT_MULTI];
+  FitProfileList *list = &draft->profile->multi_point;
+  FitPluginEntry *items;
 
   fit_profile_settle_unknown (draft);
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
@@ -402,7 +379,14 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (!build_point (draft, order[i], error))
       return FALSE;
-  list_multi_point (draft);
+  /* Nothing is known of the points of the unknown plugins that multiPoint
+   * enables: they are listed under multiPoint itself. */
+  list->items = items = fit_arena_new0 (draft->build->arena, FitPluginEntry,
+                                        multi->n_enabled + 1);
+  for (guint i = 0; i < multi->n_enabled; i++)
+    if (g_hash_table_contains (draft->unknown, multi->enabled[i].name))
+      items[list->n++] = (FitPluginEntry){ multi->enabled[i].name,
+                                           multi->enabled[i].weight };
   if (!is_legacy (draft))
     {
       stand_in (draft, FIT_POINT_QUEUE_SORT, fit_rule_priority_sort.name);

@@ -19,46 +19,6 @@ weight_of (const FitProfile *profile, const char *plugin)
   return 0;
 }
 
-/* Enables those plugins of the list that @registry has.  Returns: TRUE if the
- * list has others too */
-static gboolean
-enable_list (FitPluginLists *lists, FitExtensionPoint point,
-             const FitProfileList *list, const FitProfile *profile,
-             const FitPluginRegistry *registry)
-{
-  gboolean more = FALSE;
-
-  for (guint i = 0; i < list->n; i++)
-    {
-      const FitPluginEntry *plugin = &list->items[i];
-
-      if (registry != NULL
-          && fit_plugin_registry_find (registry, plugin->name) != NULL)
-        fit_plugin_lists_enable (lists, point, plugin->name,
-                                 weight_of (profile, plugin->name));
-      else
-        more = TRUE;
-    }
-  return more;
-}
-
-/* Returns: the points where the release has plugins of its own */
-static guint
-enable_all (FitPluginLists *lists, const FitProfile *profile,
-            FitRelease release, const FitPluginRegistry *registry)
-{
-  guint in_tree = 0;
-
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    {
-      if (fit_extension_point_exists ((FitExtensionPoint) point, release)
-          && enable_list (lists, (FitExtensionPoint) point,
-                          &profile->plugins[point], profile, registry))
-        in_tree |= 1u << point;
-    }
-  return in_tree;
-}
-
 FitFramework *
 fit_profile_framework_new (const FitConfiguration *configuration, guint index,
                            const FitPluginRegistry *registry, FitCache *cache,
@@ -72,9 +32,27 @@ fit_profile_framework_new (const FitConfiguration *configuration, guint index,
     .registry = registry,
     .lists = lists,
     .cache = cache,
-    .in_tree = enable_all (lists, profile, release, registry),
   };
 
+  for (FitExtensionPoint point = 0; point < FIT_POINT_LAST; point++)
+    {
+      const FitProfileList *list = &profile->plugins[point];
+
+      if (!fit_extension_point_exists (point, release))
+        continue;
+      for (guint i = 0; i < list->n; i++)
+        {
+          const char *name = list->items[i].name;
+
+          /* What the program does not have is a plugin of the release. */
+          if (registry != NULL
+              && fit_plugin_registry_find (registry, name) != NULL)
+            fit_plugin_lists_enable (lists, point, name,
+                                     weight_of (profile, name));
+          else
+            options.in_tree |= 1u << point;
+        }
+    }
   for (guint i = 0; i < profile->n_args; i++)
     if (profile->args[i].written != NULL)
       fit_plugin_lists_set_args (lists, profile->args[i].plugin,

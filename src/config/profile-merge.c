@@ -2,8 +2,8 @@
  *
  * v1alpha1 of v1.16: there are no defaults, and nothing to disable.
  * Up to v1beta1: the defaults without the disabled ones, then the enabled ones.
- * From v1beta2 on: the same, but an enabled default replaces the default in its
- * place.
+ * From v1beta2 on: as up to v1beta1, but an enabled default replaces the default
+ * in its place.
  */
 #include "config/configuration-private.h"
 
@@ -43,18 +43,18 @@ fit_plugin_sets_name (const FitPluginSets *sets, const char *name)
   return FALSE;
 }
 
-/* A list under construction. */
-typedef struct
+static FitPluginSet
+merge_set (const FitConfigTarget *target, const FitPluginSet *defaults,
+           const FitPluginSet *written, FitArena *arena)
 {
-  FitPluginEntry *entries;
-  guint n;
-  GHashTable *replacing; /* entries of the file that replace a default */
-} Merge;
+  const gboolean in_place = target->version >= FIT_CONFIG_V1BETA2;
+  /* The entries of @written that replace a default. */
+  g_autoptr (GHashTable) replacing = g_hash_table_new (NULL, NULL);
+  FitPluginEntry *entries = fit_arena_new0 (
+      arena, FitPluginEntry, defaults->n_enabled + written->n_enabled + 1);
+  FitPluginSet merged = *written;
+  guint n = 0;
 
-static void
-add_defaults (Merge *merge, const FitPluginSet *defaults,
-              const FitPluginSet *written, gboolean in_place)
-{
   for (guint i = 0; i < defaults->n_enabled; i++)
     {
       const FitPluginEntry *entry = &defaults->enabled[i];
@@ -65,28 +65,14 @@ add_defaults (Merge *merge, const FitPluginSet *defaults,
           || fit_plugin_set_disables (written, "*"))
         continue;
       if (other != NULL)
-        g_hash_table_add (merge->replacing, (gpointer) other);
-      merge->entries[merge->n++] = other != NULL ? *other : *entry;
+        g_hash_table_add (replacing, (gpointer) other);
+      entries[n++] = other != NULL ? *other : *entry;
     }
-}
-
-static FitPluginSet
-merge_set (const FitConfigTarget *target, const FitPluginSet *defaults,
-           const FitPluginSet *written, FitArena *arena)
-{
-  g_autoptr (GHashTable) replacing = g_hash_table_new (NULL, NULL);
-  Merge merge = { .replacing = replacing };
-  FitPluginSet merged = *written;
-
-  merge.entries = fit_arena_new0 (arena, FitPluginEntry,
-                                  defaults->n_enabled + written->n_enabled + 1);
-  add_defaults (&merge, defaults, written,
-                target->version >= FIT_CONFIG_V1BETA2);
   for (guint i = 0; i < written->n_enabled; i++)
     if (!g_hash_table_contains (replacing, &written->enabled[i]))
-      merge.entries[merge.n++] = written->enabled[i];
-  merged.n_enabled = merge.n;
-  merged.enabled = merge.entries;
+      entries[n++] = written->enabled[i];
+  merged.n_enabled = n;
+  merged.enabled = entries;
   return merged;
 }
 

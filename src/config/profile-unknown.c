@@ -11,39 +11,16 @@
 
 #include <string.h>
 
-static void
-offer_names (const FitProfileBuild *build, FitSimilar *similar)
-{
-  g_autoptr (GPtrArray) names
-      = fit_in_tree_plugin_names (build->target->release);
-  const GPtrArray *others = build->registry != NULL
-                                ? fit_plugin_registry_all (build->registry)
-                                : NULL;
-
-  for (guint i = 0; i < names->len; i++)
-    fit_similar_offer (similar, names->pdata[i]);
-  for (guint i = 0; others != NULL && i < others->len; i++)
-    fit_similar_offer (similar,
-                       ((const FitPluginInfo *) others->pdata[i])->name);
-}
-
-/* Are there arguments for the plugin @name? */
-static gboolean
-has_args (const FitConfigFile *file, const char *name)
-{
-  for (guint i = 0; i < file->n_profiles; i++)
-    for (guint j = 0; j < file->profiles[i].n_plugin_config; j++)
-      if (strcmp (file->profiles[i].plugin_config[j].name, name) == 0)
-        return TRUE;
-  return FALSE;
-}
-
 char *
 fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
 {
   const FitRelease release = build->target->release;
   FitSpan life;
   FitSimilar similar;
+  g_autoptr (GPtrArray) names = fit_in_tree_plugin_names (release);
+  const GPtrArray *others = build->registry != NULL
+                                ? fit_plugin_registry_all (build->registry)
+                                : NULL;
 
   if (fit_in_tree_plugin_life (name, &life))
     return life.since > release
@@ -51,22 +28,25 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
                : g_strdup_printf ("in-tree up to 1.%d", life.before / 100 - 1);
   if (strcmp (name, "*") == 0)
     return g_strdup ("\"*\" stands for all plugins only under \"disabled\"");
-  /* Nobody misspells a name twice alike. */
-  if (has_args (build->file, name))
-    return NULL;
+  /* A name that has arguments, too, is no typing error: nobody misspells a name
+   * twice alike. */
+  for (guint i = 0; i < build->file->n_profiles; i++)
+    {
+      const FitProfileFile *profile = &build->file->profiles[i];
+
+      for (guint j = 0; j < profile->n_plugin_config; j++)
+        if (strcmp (profile->plugin_config[j].name, name) == 0)
+          return NULL;
+    }
   fit_similar_init (&similar, name);
-  offer_names (build, &similar);
+  for (guint i = 0; i < names->len; i++)
+    fit_similar_offer (&similar, names->pdata[i]);
+  for (guint i = 0; others != NULL && i < others->len; i++)
+    fit_similar_offer (&similar,
+                       ((const FitPluginInfo *) others->pdata[i])->name);
   return similar.best != NULL
              ? g_strdup_printf ("did you mean \"%s\"?", similar.best)
              : NULL;
-}
-
-/* No plugin can have these names: "*" in a disabled list means all, and "" is a
- * forgotten name. */
-static gboolean
-is_no_name (const char *name)
-{
-  return *name == '\0' || strcmp (name, "*") == 0;
 }
 
 static gboolean
@@ -74,7 +54,9 @@ is_unknown (const FitProfileBuild *build, const char *name)
 {
   FitSpan life;
 
-  return !is_no_name (name)
+  /* No plugin can have these names: "*" in a disabled list means all, and "" is
+   * a forgotten name. */
+  return *name != '\0' && strcmp (name, "*") != 0
          && fit_in_tree_plugin_points (name, build->target->release) == 0
          && (build->registry == NULL
              || fit_plugin_registry_find (build->registry, name) == NULL)
