@@ -126,22 +126,6 @@ check_node_term (FitArgsCheck *check, const char *field,
                     fit_selector_new_fields (term->fields, term->n_fields));
 }
 
-static void
-check_required_terms (FitArgsCheck *check, const FitArgNodeSelector *required)
-{
-  static const char path[] = "addedAffinity."
-                             "requiredDuringSchedulingIgnoredDuringExecution"
-                             ".nodeSelectorTerms";
-
-  for (guint i = 0; i < required->n_terms; i++)
-    {
-      g_autofree char *field = g_strdup_printf ("%s[%u]", path, i);
-
-      check_node_term (check, field, &required->terms[i]);
-    }
-}
-
-/* A preference may have any weight; with weight 0 it is not checked. */
 void
 fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
 {
@@ -150,8 +134,16 @@ fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
 
   if (affinity == NULL)
     return;
-  if (affinity->required != NULL)
-    check_required_terms (check, affinity->required);
+  for (guint i = 0;
+       affinity->required != NULL && i < affinity->required->n_terms; i++)
+    {
+      g_autofree char *field = g_strdup_printf (
+          "addedAffinity.requiredDuringSchedulingIgnoredDuringExecution"
+          ".nodeSelectorTerms[%u]",
+          i);
+
+      check_node_term (check, field, &affinity->required->terms[i]);
+    }
   for (guint i = 0; i < affinity->n_preferred; i++)
     {
       const FitArgPreferredNodeTerm *term = &affinity->preferred[i];
@@ -160,23 +152,13 @@ fit_args_check_node_affinity (FitArgsCheck *check, gconstpointer data)
           i);
       g_autofree char *preference = g_strconcat (field, ".preference", NULL);
 
+      /* A preference may have any weight; with weight 0 it is not checked. */
       if (term->weight != 0)
         check_node_term (check, preference, &term->preference);
     }
 }
 
 /* -- labels ---------------------------------------------------------------- */
-
-/* Returns: (transfer full) */
-static GHashTable *
-string_set (const FitArgStrings *strings)
-{
-  GHashTable *set = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < strings->n; i++)
-    g_hash_table_add (set, (gpointer) strings->items[i]);
-  return set;
-}
 
 static char *
 join (const FitArgStrings *strings)
@@ -195,8 +177,11 @@ check_label_lists (FitArgsCheck *check, const char *field,
 {
   g_autofree char *all_present = join (present);
   g_autofree char *all_absent = join (absent);
-  g_autoptr (GHashTable) absent_set = string_set (absent);
+  g_autoptr (GHashTable) absent_set
+      = g_hash_table_new (g_str_hash, g_str_equal);
 
+  for (guint i = 0; i < absent->n; i++)
+    g_hash_table_add (absent_set, (gpointer) absent->items[i]);
   for (guint i = 0; i < present->n; i++)
     {
       const char *label = present->items[i];
@@ -397,37 +382,32 @@ check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
     }
 }
 
-/* From 1.23 on a shape is checked even if the strategy does not use it. */
-static void
-check_ratio (FitArgsCheck *check, const FitArgScoringStrategy *strategy)
-{
-  static const char field[] = "scoringStrategy.requestedToCapacityRatio.shape";
-  static const FitArgShape none = { 0 };
-  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
-  const gboolean used = strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0;
-
-  if (ratio == NULL && used)
-    check_shape (check, field, &none);
-  else if (ratio != NULL
-           && (used
-               || fit_behaviour (check->target->release)
-                      .config_checks_unused_ratio
-               || ratio->shape.n > 0))
-    check_shape (check, field, &ratio->shape);
-}
-
 void
 fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
 {
+  static const char shape_field[]
+      = "scoringStrategy.requestedToCapacityRatio.shape";
+  static const FitArgShape no_shape = { 0 };
   const FitNodeResourcesFitArgs *args = data;
   const FitArgScoringStrategy *strategy = args->scoring_strategy;
+  const FitArgCapacityRatio *ratio;
+  gboolean uses_ratio;
 
   check_ignored (check, args);
   if (strategy == NULL)
     return;
-  check_ratio (check, strategy);
-  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) != 0
-      && strcmp (strategy->type, FIT_STRATEGY_LEAST) != 0
+  ratio = strategy->requested_to_capacity_ratio;
+  uses_ratio = strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0;
+  /* From 1.23 on a shape is checked even if the strategy does not use it. */
+  if (ratio == NULL && uses_ratio)
+    check_shape (check, shape_field, &no_shape);
+  else if (ratio != NULL
+           && (uses_ratio
+               || fit_behaviour (check->target->release)
+                      .config_checks_unused_ratio
+               || ratio->shape.n > 0))
+    check_shape (check, shape_field, &ratio->shape);
+  if (!uses_ratio && strcmp (strategy->type, FIT_STRATEGY_LEAST) != 0
       && strcmp (strategy->type, FIT_STRATEGY_MOST) != 0)
     fit_args_problem (check, "scoringStrategy.type",
                       "Unsupported value: \"%s\": supported values: "

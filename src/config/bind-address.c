@@ -61,22 +61,6 @@ fit_config_complete_address (const FitConfigReader *reader, const char *address)
 
 /* -- checks ---------------------------------------------------------------- */
 
-static void
-check_parts (const char *field, const char *address, const char *host,
-             gint64 port, GPtrArray *problems)
-{
-  if (port < 1 || port > 65535)
-    fit_config_problem (problems,
-                        "%s: Invalid value: \"%s\": must be between 1 and "
-                        "65535, inclusive",
-                        field, address);
-  if (!g_hostname_is_ip_address (host))
-    fit_config_problem (problems,
-                        "%s: Invalid value: \"%s\": must be a valid IP "
-                        "address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
-                        field, address);
-}
-
 /* Returns: FALSE if @text is no number up to 65535 */
 static gboolean
 read_port (const char *text, gint64 *out_port)
@@ -105,8 +89,18 @@ fit_config_check_address (const FitConfigTarget *target, const char *field,
                         "address format, (e.g. 0.0.0.0:10254 or [::]:10254)",
                         field, address);
   else if (!off_only)
-    check_parts (field, address, host, read_port (text, &port) ? port : 0,
-                 problems);
+    {
+      if (!read_port (text, &port) || port < 1)
+        fit_config_problem (problems,
+                            "%s: Invalid value: \"%s\": must be between 1 and "
+                            "65535, inclusive",
+                            field, address);
+      if (!g_hostname_is_ip_address (host))
+        fit_config_problem (problems,
+                            "%s: Invalid value: \"%s\": must be a valid IP "
+                            "address, (e.g. 10.9.8.7 or 2001:db8::ffff)",
+                            field, address);
+    }
   else if (port != 0)
     fit_config_problem (problems,
                         "%s: Invalid value: \"%s\": must be empty or with an "

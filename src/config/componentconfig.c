@@ -73,67 +73,30 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
   return write_args (showing, row, args);
 }
 
-/* A list of arguments under construction. */
-typedef struct
-{
-  Showing *showing;
-  GArray *entries; /* of FitPluginConfigEntry */
-} Entries;
-
+/* @entries: of FitPluginConfigEntry */
 static void
-add_entry (Entries *entries, const char *plugin, const FitValue *args)
+add_entry (GArray *entries, const char *plugin, const FitValue *args)
 {
   const FitPluginConfigEntry entry = { .name = plugin, .args = args };
 
-  g_array_append_val (entries->entries, entry);
+  g_array_append_val (entries, entry);
 }
 
 static gboolean
-has_entry (const Entries *entries, const char *plugin)
+has_entry (const GArray *entries, const char *plugin)
 {
-  for (guint i = 0; i < entries->entries->len; i++)
-    if (strcmp (g_array_index (entries->entries, FitPluginConfigEntry, i).name,
-                plugin)
+  for (guint i = 0; i < entries->len; i++)
+    if (strcmp (g_array_index (entries, FitPluginConfigEntry, i).name, plugin)
         == 0)
       return TRUE;
   return FALSE;
 }
 
-static void
-store (const Entries *entries, FitProfileFile *profile)
-{
-  const guint n = entries->entries->len;
-
-  profile->n_plugin_config = n;
-  if (n == 0)
-    return;
-  profile->plugin_config
-      = fit_arena_new0 (entries->showing->arena, FitPluginConfigEntry, n);
-  memcpy (profile->plugin_config, entries->entries->data,
-          n * sizeof (FitPluginConfigEntry));
-}
-
-/* v1alpha1 has a field for this argument. */
-static void
-add_hard_weight (Entries *entries, const FitConfigFile *file)
-{
-  const FitInterPodAffinityArgs args
-      = { .hard_pod_affinity_weight
-          = file->hard_pod_affinity_symmetric_weight };
-  const FitConfigTarget *target = entries->showing->target;
-  const FitArgsRow *row = fit_args_row (fit_rule_inter_pod_affinity.name,
-                                        target->version, target->release);
-
-  if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
-    add_entry (entries, row->rule->name,
-               fit_config_write (&entries->showing->rules, row->table, &args));
-}
-
 /* The plugins of all lists get arguments. */
 static void
-add_defaults (Entries *entries, const FitPluginSets *sets)
+add_default_args (Showing *showing, GArray *entries, const FitPluginSets *sets)
 {
-  const FitConfigTarget *target = entries->showing->target;
+  const FitConfigTarget *target = showing->target;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
@@ -146,14 +109,14 @@ add_defaults (Entries *entries, const FitPluginSets *sets)
 
       if (fit_args_row (name, target->version, target->release) != NULL
           && !has_entry (entries, name))
-        add_entry (entries, name, show_args (entries->showing, name, NULL));
+        add_entry (entries, name, show_args (showing, name, NULL));
     }
 }
 
 /* -- profiles -------------------------------------------------------------- */
 
 static FitPluginSets
-merge (const Showing *showing, const FitPluginSets *written)
+merged_plugins (const Showing *showing, const FitPluginSets *written)
 {
   const FitConfigTarget *target = showing->target;
   const gboolean merges
@@ -185,71 +148,53 @@ static void
 show_profile (Showing *showing, const FitConfigFile *file,
               FitProfileFile *profile, const FitProfile *made)
 {
-  g_autoptr (GArray) list
+  const FitConfigTarget *target = showing->target;
+  const gboolean merges
+      = fit_behaviour (target->release).config_merges_defaults;
+  g_autoptr (GArray) entries
       = g_array_new (FALSE, FALSE, sizeof (FitPluginConfigEntry));
-  Entries entries = { showing, list };
 
-  if (made != NULL
-      || fit_behaviour (showing->target->release).config_merges_defaults)
-    profile->plugins = merge (showing, &profile->plugins);
+  if (made != NULL || merges)
+    profile->plugins = merged_plugins (showing, &profile->plugins);
   for (guint i = 0; made != NULL && i < made->n_args; i++)
     {
       const FitProfileArgs *args = &made->args[i];
-      const FitArgsRow *row = fit_args_row (
-          args->plugin, showing->target->version, showing->target->release);
+      const FitArgsRow *row
+          = fit_args_row (args->plugin, target->version, target->release);
 
-      add_entry (&entries, args->plugin,
+      add_entry (entries, args->plugin,
                  args->args != NULL ? write_args (showing, row, args->args)
                                     : args->written);
     }
   if (made == NULL)
     {
+      const FitInterPodAffinityArgs affinity
+          = { .hard_pod_affinity_weight
+              = file->hard_pod_affinity_symmetric_weight };
+      const FitArgsRow *row = fit_args_row (fit_rule_inter_pod_affinity.name,
+                                            target->version, target->release);
+
       for (guint i = 0; i < profile->n_plugin_config; i++)
         {
           const FitPluginConfigEntry *entry = &profile->plugin_config[i];
 
-          add_entry (&entries, entry->name,
+          add_entry (entries, entry->name,
                      show_args (showing, entry->name, entry->args));
         }
-      add_hard_weight (&entries, file);
-      if (fit_behaviour (showing->target->release).config_merges_defaults)
-        add_defaults (&entries, &profile->plugins);
+      /* v1alpha1 has a field for this argument. */
+      if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
+        add_entry (entries, row->rule->name,
+                   fit_config_write (&showing->rules, row->table, &affinity));
+      if (merges)
+        add_default_args (showing, entries, &profile->plugins);
     }
-  store (&entries, profile);
-}
-
-static void
-show_profiles (Showing *showing, FitConfigFile *file,
-               const FitConfiguration *configuration, gboolean complete)
-{
-  FitProfileFile *profiles
-      = fit_arena_new0 (showing->arena, FitProfileFile, file->n_profiles + 1);
-
-  complete &= showing->target->release >= COMPLETE_FROM
-              && file->algorithm_source.policy == NULL;
-  for (guint i = 0; i < file->n_profiles; i++)
-    {
-      profiles[i] = file->profiles[i];
-      show_profile (showing, file, &profiles[i],
-                    complete ? &configuration->profiles[i] : NULL);
-    }
-  file->profiles = profiles;
-}
-
-static void
-show_extenders (const Showing *showing, FitConfigFile *file)
-{
-  FitExtenderPolicy *extenders = fit_arena_new0 (
-      showing->arena, FitExtenderPolicy, file->n_extenders + 1);
-
-  for (guint i = 0; i < file->n_extenders; i++)
-    {
-      extenders[i] = file->extenders[i];
-      if (extenders[i].http_timeout_ns == 0)
-        extenders[i].http_timeout_ns = EXTENDER_TIMEOUT;
-    }
-  if (file->extenders != NULL)
-    file->extenders = extenders;
+  profile->n_plugin_config = entries->len;
+  if (entries->len == 0)
+    return;
+  profile->plugin_config
+      = fit_arena_new0 (showing->arena, FitPluginConfigEntry, entries->len);
+  memcpy (profile->plugin_config, entries->data,
+          entries->len * sizeof (FitPluginConfigEntry));
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -333,9 +278,25 @@ fit_componentconfig_json (const FitConfigTarget *target,
 
   if (source->policy == NULL && source->provider == NULL)
     source->provider = "DefaultProvider";
+  complete &= target->release >= COMPLETE_FROM && source->policy == NULL;
   if (configuration != NULL)
-    show_profiles (&showing, &shown, configuration, complete);
-  show_extenders (&showing, &shown);
+    shown.profiles
+        = fit_arena_new0 (arena, FitProfileFile, file->n_profiles + 1);
+  for (guint i = 0; configuration != NULL && i < file->n_profiles; i++)
+    {
+      shown.profiles[i] = file->profiles[i];
+      show_profile (&showing, &shown, &shown.profiles[i],
+                    complete ? &configuration->profiles[i] : NULL);
+    }
+  if (file->extenders != NULL)
+    shown.extenders
+        = fit_arena_new0 (arena, FitExtenderPolicy, file->n_extenders + 1);
+  for (guint i = 0; i < file->n_extenders; i++)
+    {
+      shown.extenders[i] = file->extenders[i];
+      if (shown.extenders[i].http_timeout_ns == 0)
+        shown.extenders[i].http_timeout_ns = EXTENDER_TIMEOUT;
+    }
   /* Structs in memory are the same for every version. */
   showing.rules.version = FIT_CONFIG_VERSION_LAST - 1;
   return write_document (

@@ -30,8 +30,6 @@ fit_config_raise (const GPtrArray *problems, GError **error)
                    text);
 }
 
-/* -- leader election ------------------------------------------------------- */
-
 static void
 check_lease_time (GPtrArray *problems, const char *field, gint64 ns)
 {
@@ -45,32 +43,6 @@ check_lease_time (GPtrArray *problems, const char *field, gint64 ns)
 }
 
 static void
-check_leader_election (const FitConfigTarget *target,
-                       const FitLeaderElection *election, GPtrArray *problems)
-{
-  g_autofree char *lease = fit_duration_text (election->lease_duration_ns);
-
-  if (!election->leader_elect)
-    return;
-  check_lease_time (problems, "leaseDuration", election->lease_duration_ns);
-  check_lease_time (problems, "renewDeadline", election->renew_deadline_ns);
-  check_lease_time (problems, "retryPeriod", election->retry_period_ns);
-  if (election->lease_duration_ns <= election->renew_deadline_ns)
-    fit_config_problem (problems,
-                        "leaderElection.leaseDuration: Invalid value: \"%s\": "
-                        "LeaseDuration must be greater than RenewDeadline",
-                        lease);
-  if (fit_behaviour (target->release).config_locks_are_leases
-      && strcmp (election->resource_lock, "leases") != 0)
-    fit_config_problem (problems,
-                        "leaderElection.resourceLock: Invalid value: \"%s\": "
-                        "resourceLock value must be \"leases\"",
-                        election->resource_lock);
-}
-
-/* -- the rest -------------------------------------------------------------- */
-
-static void
 check_percentage (GPtrArray *problems, const char *field, gint32 percentage)
 {
   if (percentage < 0 || percentage > 100)
@@ -79,35 +51,36 @@ check_percentage (GPtrArray *problems, const char *field, gint32 percentage)
                         field, percentage);
 }
 
-static void
-check_backoff (const FitConfigTarget *target, const FitConfigFile *file,
-               GPtrArray *problems)
-{
-  if (!fit_behaviour (target->release).config_has_backoff)
-    return;
-  if (file->pod_initial_backoff_seconds <= 0)
-    fit_config_problem (problems,
-                        "podInitialBackoffSeconds: Invalid value: "
-                        "%" G_GINT64_FORMAT ": must be greater than 0",
-                        file->pod_initial_backoff_seconds);
-  if (file->pod_max_backoff_seconds < file->pod_initial_backoff_seconds)
-    fit_config_problem (problems,
-                        "podMaxBackoffSeconds: Invalid value: "
-                        "%" G_GINT64_FORMAT ": must be greater than or equal "
-                        "to PodInitialBackoffSeconds",
-                        file->pod_max_backoff_seconds);
-}
-
 void
 fit_config_check_head (const FitConfigTarget *target, const FitConfigFile *file,
                        GPtrArray *problems)
 {
+  const FitLeaderElection *election = &file->leader_election;
+  g_autofree char *lease = fit_duration_text (election->lease_duration_ns);
+
   if (file->client_connection.burst < 0)
     fit_config_problem (problems,
                         "clientConnection.burst: Invalid value: %d: must be "
                         "non-negative",
                         file->client_connection.burst);
-  check_leader_election (target, &file->leader_election, problems);
+  if (election->leader_elect)
+    {
+      check_lease_time (problems, "leaseDuration", election->lease_duration_ns);
+      check_lease_time (problems, "renewDeadline", election->renew_deadline_ns);
+      check_lease_time (problems, "retryPeriod", election->retry_period_ns);
+      if (election->lease_duration_ns <= election->renew_deadline_ns)
+        fit_config_problem (
+            problems,
+            "leaderElection.leaseDuration: Invalid value: \"%s\": "
+            "LeaseDuration must be greater than RenewDeadline",
+            lease);
+      if (fit_behaviour (target->release).config_locks_are_leases
+          && strcmp (election->resource_lock, "leases") != 0)
+        fit_config_problem (problems,
+                            "leaderElection.resourceLock: Invalid value: "
+                            "\"%s\": resourceLock value must be \"leases\"",
+                            election->resource_lock);
+    }
   if (target->version >= FIT_CONFIG_V1BETA1
       && fit_behaviour (target->release).config_has_parallelism
       && file->parallelism <= 0)
@@ -156,6 +129,19 @@ fit_config_check_tail (const FitConfigTarget *target, const FitConfigFile *file,
                         file->bind_timeout_seconds);
   check_percentage (problems, "percentageOfNodesToScore",
                     file->percentage_of_nodes_to_score);
-  check_backoff (target, file, problems);
+  if (fit_behaviour (target->release).config_has_backoff)
+    {
+      if (file->pod_initial_backoff_seconds <= 0)
+        fit_config_problem (problems,
+                            "podInitialBackoffSeconds: Invalid value: "
+                            "%" G_GINT64_FORMAT ": must be greater than 0",
+                            file->pod_initial_backoff_seconds);
+      if (file->pod_max_backoff_seconds < file->pod_initial_backoff_seconds)
+        fit_config_problem (problems,
+                            "podMaxBackoffSeconds: Invalid value: "
+                            "%" G_GINT64_FORMAT ": must be greater than or "
+                            "equal to PodInitialBackoffSeconds",
+                            file->pod_max_backoff_seconds);
+    }
   fit_config_check_extenders (file, target->release, problems);
 }

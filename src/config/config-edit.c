@@ -146,12 +146,6 @@ fit_config_file_set_url (FitConfigFile *file, guint i, const char *url,
   (FIT_AT (PRE_ENQUEUE) | FIT_AT (PRE_FILTER) | FIT_AT (FILTER) \
    | FIT_AT (PRE_SCORE) | FIT_AT (SCORE))
 
-static gboolean
-same_entry (const FitPluginEntry *one, const FitPluginEntry *other)
-{
-  return one->weight == other->weight && strcmp (one->name, other->name) == 0;
-}
-
 static gint
 by_name (gconstpointer a, gconstpointer b)
 {
@@ -181,21 +175,13 @@ same_list (const FitProfileList *one, const FitProfileList *other,
   if (left->len != right->len)
     return FALSE;
   for (guint i = 0; i < left->len; i++)
-    if (!same_entry (&g_array_index (left, FitPluginEntry, i),
-                     &g_array_index (right, FitPluginEntry, i)))
-      return FALSE;
-  return TRUE;
-}
+    {
+      const FitPluginEntry *a = &g_array_index (left, FitPluginEntry, i);
+      const FitPluginEntry *b = &g_array_index (right, FitPluginEntry, i);
 
-static gboolean
-same_args (const FitProfile *one, const FitProfile *other)
-{
-  if (one->n_args != other->n_args)
-    return FALSE;
-  for (guint i = 0; i < one->n_args; i++)
-    if (strcmp (one->args[i].plugin, other->args[i].plugin) != 0
-        || !fit_value_same (one->args[i].written, other->args[i].written))
-      return FALSE;
+      if (a->weight != b->weight || strcmp (a->name, b->name) != 0)
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -206,8 +192,14 @@ same_profile (const FitProfile *one, const FitProfile *other)
     if (!same_list (&one->plugins[i], &other->plugins[i],
                     !fit_points_have (UNORDERED, i)))
       return FALSE;
-  return same_list (&one->multi_point, &other->multi_point, TRUE)
-         && same_args (one, other);
+  if (!same_list (&one->multi_point, &other->multi_point, TRUE)
+      || one->n_args != other->n_args)
+    return FALSE;
+  for (guint i = 0; i < one->n_args; i++)
+    if (strcmp (one->args[i].plugin, other->args[i].plugin) != 0
+        || !fit_value_same (one->args[i].written, other->args[i].written))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean

@@ -10,32 +10,6 @@
 
 #include <string.h>
 
-static const FitValue *
-parse (FitArena *arena, const FitConfigText *text, GError **error)
-{
-  const gboolean json = fit_is_json (text->bytes, text->len);
-  const FitValue *root = json ? fit_json_parse (arena, text->bytes, text->len,
-                                                NULL, text->limits, error)
-                              : fit_yaml_parse (arena, text->bytes, text->len,
-                                                text->limits, error);
-
-  if (root == NULL)
-    g_prefix_error (error, "%s: %s: ", text->source, json ? "JSON" : "YAML");
-  return root;
-}
-
-/* Rejects repeated keys, unless decoding is lenient, where the last one
- * counts. */
-static gboolean
-check_keys (FitConfigReader *reader, const FitConfigText *text, GError **error)
-{
-  GError *problem = NULL;
-
-  return fit_is_json (text->bytes, text->len)
-         || fit_yaml_check_keys (text->bytes, text->len, text->source, &problem)
-         || fit_config_refuse (reader, problem, error);
-}
-
 /* -- type of the document -------------------------------------------------- */
 
 /* Returns: apiVersion or kind, which must be a string */
@@ -79,34 +53,35 @@ check_kind (FitConfigReader *reader, const FitValue *root, GError **error)
   return FALSE;
 }
 
-static FitConfigVersion
-newest_version (FitRelease release)
-{
-  FitConfigVersion version = FIT_CONFIG_V1;
-
-  while (version > FIT_CONFIG_V1ALPHA1
-         && !fit_config_version_is_read_by (version, release))
-    version--;
-  return version;
-}
-
-/* Reports which versions the release reads instead of @version. */
 static gboolean
-fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
+read_version (FitConfigReader *reader, const FitValue *root, GError **error)
 {
+  const FitValue *value = type_member (reader, root, "apiVersion",
+                                       FIT_CONFIG_GROUP "/VERSION", error);
   const FitStep step = { .name = "apiVersion" };
-  g_autofree char *known = fit_config_versions_text (reader->release);
-  g_autofree char *expected = NULL;
+  g_autofree char *known = NULL, *expected = NULL;
   FitConfigVersion version;
+  gboolean exists;
 
+  if (value == NULL)
+    return FALSE;
+  exists = g_str_has_prefix (value->text, FIT_CONFIG_GROUP "/")
+           && fit_config_version_parse (value->text, &version, NULL);
+  if (exists && fit_config_version_is_read_by (version, reader->release))
+    {
+      reader->version = version;
+      /* If strict decoding of v1alpha1 fails, 1.18 tries again leniently. */
+      reader->lenient = version == FIT_CONFIG_V1ALPHA1;
+      return TRUE;
+    }
+  known = fit_config_versions_text (reader->release);
   expected
       = g_strdup_printf ("a version of " FIT_CONFIG_GROUP " that %s reads: %s",
                          fit_release_name (reader->release), known);
   reader->decoder.path = &step;
   fit_config_mismatch (reader, value, expected, error);
   reader->decoder.path = NULL;
-  if (g_str_has_prefix (value->text, FIT_CONFIG_GROUP "/")
-      && fit_config_version_parse (value->text, &version, NULL))
+  if (exists)
     fit_error_add_hint (
         error, "%s is read by %s to %s", fit_config_version_name (version),
         fit_release_name (fit_config_version_oldest_release (version)),
@@ -114,27 +89,8 @@ fail_version (FitConfigReader *reader, const FitValue *value, GError **error)
   else
     fit_error_add_hint (
         error, "write " FIT_CONFIG_GROUP "/%s",
-        fit_config_version_name (newest_version (reader->release)));
+        fit_config_version_name (fit_config_version_newest (reader->release)));
   return FALSE;
-}
-
-static gboolean
-read_version (FitConfigReader *reader, const FitValue *root, GError **error)
-{
-  const FitValue *value = type_member (reader, root, "apiVersion",
-                                       FIT_CONFIG_GROUP "/VERSION", error);
-  FitConfigVersion version;
-
-  if (value == NULL)
-    return FALSE;
-  if (!g_str_has_prefix (value->text, FIT_CONFIG_GROUP "/")
-      || !fit_config_version_parse (value->text, &version, NULL)
-      || !fit_config_version_is_read_by (version, reader->release))
-    return fail_version (reader, value, error);
-  reader->version = version;
-  /* If strict decoding of v1alpha1 fails, 1.18 tries again leniently. */
-  reader->lenient = version == FIT_CONFIG_V1ALPHA1;
-  return TRUE;
 }
 
 const FitValue *
@@ -236,19 +192,33 @@ fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
 {
   FitConfigFile *file = fit_arena_new0 (reader->arena, FitConfigFile, 1);
   FitLeaderElection *election = &file->leader_election;
-  const FitValue *root = parse (reader->arena, text, error);
+  const gboolean json = fit_is_json (text->bytes, text->len);
+  const FitValue *root
+      = json ? fit_json_parse (reader->arena, text->bytes, text->len, NULL,
+                               text->limits, error)
+             : fit_yaml_parse (reader->arena, text->bytes, text->len,
+                               text->limits, error);
+  GError *repeated = NULL;
 
   reader->source = text->source;
   reader->release = text->release;
   if (root == NULL)
-    return NULL;
+    {
+      g_prefix_error (error, "%s: %s: ", text->source, json ? "JSON" : "YAML");
+      return NULL;
+    }
   if (root->type != FIT_VALUE_MAP)
     {
       fit_config_mismatch (reader, root, "an object", error);
       return NULL;
     }
-  if (!check_kind (reader, root, error) || !read_version (reader, root, error)
-      || !check_keys (reader, text, error))
+  if (!check_kind (reader, root, error) || !read_version (reader, root, error))
+    return NULL;
+  /* Repeated keys of YAML are rejected, unless decoding is lenient, where the
+   * last one counts. */
+  if (!json
+      && !fit_yaml_check_keys (text->bytes, text->len, text->source, &repeated)
+      && !fit_config_refuse (reader, repeated, error))
     return NULL;
   fit_config_fill (reader, &fit_config_file_table, file);
   if (!fit_config_read (reader, &fit_config_file_table,

@@ -59,23 +59,16 @@ fit_config_check_tls (const FitConfigFile *file, GError **error)
   return TRUE;
 }
 
-/* 1.20 changed the name for the part before the slash. */
-static char *
-in_words_of (FitRelease release, const char *problem)
-{
-  g_auto (GStrv) parts = g_strsplit (problem, "a DNS-1123 subdomain", 2);
-
-  return fit_behaviour (release).errors_name_rfc_1123
-             ? g_strjoinv ("a lowercase RFC 1123 subdomain", parts)
-             : g_strdup (problem);
-}
-
 static void
 check_resource_name (GPtrArray *problems, const char *path, const char *name,
                      FitRelease release)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *quoted = fit_quote (name);
+  /* 1.20 changed the name for the part before the slash. */
+  const char *const prefix_name = fit_behaviour (release).errors_name_rfc_1123
+                                      ? "a lowercase RFC 1123 subdomain"
+                                      : "a DNS-1123 subdomain";
 
   fit_qualified_name_problems (name, found);
   if (found->len == 0 && !fit_is_extended_resource_name (name))
@@ -85,24 +78,13 @@ check_resource_name (GPtrArray *problems, const char *path, const char *name,
                         path, quoted, name);
   for (guint i = 0; i < found->len; i++)
     {
-      g_autofree char *problem = in_words_of (release, found->pdata[i]);
+      g_auto (GStrv) parts
+          = g_strsplit (found->pdata[i], "a DNS-1123 subdomain", 2);
+      g_autofree char *problem = g_strjoinv (prefix_name, parts);
 
       fit_config_problem (problems, "%s.name: Invalid value: %s: %s", path,
                           quoted, problem);
     }
-}
-
-static void
-check_resource_repeats (GPtrArray *problems, const char *path, const char *name,
-                        GHashTable *seen)
-{
-  g_autofree char *quoted = fit_quote (name);
-
-  if (!g_hash_table_add (seen, (gpointer) name))
-    fit_config_problem (problems,
-                        "%s.name: Invalid value: %s: duplicate extender "
-                        "managed resource name",
-                        path, quoted);
 }
 
 void
@@ -129,9 +111,14 @@ fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
           const char *name = extender->managed_resources[j].name;
           g_autofree char *path
               = g_strdup_printf ("extenders[%u].managedResources[%u]", i, j);
+          g_autofree char *quoted = fit_quote (name);
 
           check_resource_name (problems, path, name, release);
-          check_resource_repeats (problems, path, name, seen);
+          if (!g_hash_table_add (seen, (gpointer) name))
+            fit_config_problem (problems,
+                                "%s.name: Invalid value: %s: duplicate "
+                                "extender managed resource name",
+                                path, quoted);
         }
     }
   if (binders > 1)

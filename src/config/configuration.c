@@ -92,26 +92,6 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
   return TRUE;
 }
 
-/* Plugins of a program must not have the names of the release's plugins. */
-static gboolean
-check_registry (const FitProfileBuild *build, GError **error)
-{
-  const GPtrArray *infos = build->registry != NULL
-                               ? fit_plugin_registry_all (build->registry)
-                               : NULL;
-
-  for (guint i = 0; infos != NULL && i < infos->len; i++)
-    {
-      const FitPluginInfo *info = infos->pdata[i];
-
-      if (fit_in_tree_plugin_points (info->name, build->target->release) == 0)
-        continue;
-      return fit_fail (error, FIT_ERROR_POLICY,
-                       "a plugin named %s already exists", info->name);
-    }
-  return TRUE;
-}
-
 /* -- profiles -------------------------------------------------------------- */
 
 static void
@@ -122,48 +102,6 @@ draft_clear (gpointer data)
   g_clear_pointer (&draft->given, g_hash_table_unref);
   g_clear_pointer (&draft->args, g_hash_table_unref);
   g_clear_pointer (&draft->unknown, g_hash_table_unref);
-}
-
-/* Merges lists and reads arguments, before anything is checked. */
-static gboolean
-begin_draft (FitProfileDraft *draft, const FitPluginSets *defaults,
-             GError **error)
-{
-  const FitProfileBuild *build = draft->build;
-  const FitProfileFile *written = draft->written;
-
-  draft->given = g_hash_table_new (g_str_hash, g_str_equal);
-  draft->args = g_hash_table_new (g_str_hash, g_str_equal);
-  draft->unknown = g_hash_table_new (g_str_hash, g_str_equal);
-  draft->sets = fit_merge_plugins (build->target, defaults, &written->plugins,
-                                   build->arena);
-  draft->profile->scheduler_name = written->scheduler_name;
-  draft->profile->percentage_of_nodes_to_score
-      = written->percentage_of_nodes_to_score != NULL
-            ? *written->percentage_of_nodes_to_score
-            : -1;
-  return fit_profile_read_args (draft, error);
-}
-
-static gboolean
-finish_draft (FitProfileDraft *draft, const FitArgStrings *ignored,
-              GError **error)
-{
-  const gboolean legacy
-      = !fit_release_has_profiles (draft->build->target->release);
-
-  if (fit_profile_ignore_resources (draft, ignored, error)
-      && fit_profile_expand (draft, error)
-      && fit_profile_make_args (draft, error))
-    return TRUE;
-  if (legacy)
-    g_prefix_error (error, "error initializing the scheduling framework: ");
-  else
-    g_prefix_error (error,
-                    "initializing profiles: creating profile for scheduler "
-                    "name %s: ",
-                    draft->profile->scheduler_name);
-  return FALSE;
 }
 
 /* -- checks across profiles ------------------------------------------------ */
@@ -223,7 +161,7 @@ check_queue_sort (const FitProfileDraft *first, const FitProfileDraft *draft,
 /* In the order in which the release checks, and reports, the parts of a
  * file. */
 static gboolean
-check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
+check_drafts (const FitProfileBuild *build, GArray *drafts, GError **error)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
@@ -252,7 +190,7 @@ check_all (const FitProfileBuild *build, GArray *drafts, GError **error)
 }
 
 static gboolean
-finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
+finish_drafts (const FitProfileBuild *build, GArray *drafts, GError **error)
 {
   FitProfileDraft *first = &g_array_index (drafts, FitProfileDraft, 0);
   FitArgStrings ignored = fit_config_ignored_resources (
@@ -264,8 +202,21 @@ finish_all (const FitProfileBuild *build, GArray *drafts, GError **error)
     {
       FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
 
-      if (!finish_draft (draft, &ignored, error)
-          || !check_queue_sort (first, draft, error))
+      if (!fit_profile_ignore_resources (draft, &ignored, error)
+          || !fit_profile_expand (draft, error)
+          || !fit_profile_make_args (draft, error))
+        {
+          if (fit_release_has_profiles (build->target->release))
+            g_prefix_error (error,
+                            "initializing profiles: creating profile for "
+                            "scheduler name %s: ",
+                            draft->profile->scheduler_name);
+          else
+            g_prefix_error (error,
+                            "error initializing the scheduling framework: ");
+          return FALSE;
+        }
+      if (!check_queue_sort (first, draft, error))
         return FALSE;
     }
   return TRUE;
@@ -279,24 +230,51 @@ build_profiles (const FitProfileBuild *build, FitProfile *profiles,
   g_autoptr (GArray) drafts
       = g_array_new (FALSE, TRUE, sizeof (FitProfileDraft));
   FitPluginSets defaults = fit_default_plugins (build->target, build->arena);
+  const GPtrArray *infos = build->registry != NULL
+                               ? fit_plugin_registry_all (build->registry)
+                               : NULL;
 
   g_array_set_clear_func (drafts, draft_clear);
   g_array_set_size (drafts, build->file->n_profiles);
-  if (!apply_provider (build, &defaults, error)
-      || !check_registry (build, error))
+  if (!apply_provider (build, &defaults, error))
     return FALSE;
+  for (guint i = 0; infos != NULL && i < infos->len; i++)
+    {
+      const FitPluginInfo *info = infos->pdata[i];
+
+      /* A plugin of a program must not have a name of the release's own. */
+      if (fit_in_tree_plugin_points (info->name, build->target->release) != 0)
+        return fit_fail (error, FIT_ERROR_POLICY,
+                         "a plugin named %s already exists", info->name);
+    }
+  /* All lists are merged, and all arguments read, before anything in them is
+   * checked. */
   for (guint i = 0; i < drafts->len; i++)
     {
       FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
+      const FitProfileFile *written = &build->file->profiles[i];
 
-      draft->build = build;
-      draft->index = i;
-      draft->written = &build->file->profiles[i];
-      draft->profile = &profiles[i];
-      if (!begin_draft (draft, &defaults, error))
+      *draft = (FitProfileDraft){
+        .build = build,
+        .index = i,
+        .written = written,
+        .profile = &profiles[i],
+        .given = g_hash_table_new (g_str_hash, g_str_equal),
+        .args = g_hash_table_new (g_str_hash, g_str_equal),
+        .unknown = g_hash_table_new (g_str_hash, g_str_equal),
+        .sets = fit_merge_plugins (build->target, &defaults, &written->plugins,
+                                   build->arena),
+      };
+      profiles[i].scheduler_name = written->scheduler_name;
+      profiles[i].percentage_of_nodes_to_score
+          = written->percentage_of_nodes_to_score != NULL
+                ? *written->percentage_of_nodes_to_score
+                : -1;
+      if (!fit_profile_read_args (draft, error))
         return FALSE;
     }
-  return check_all (build, drafts, error) && finish_all (build, drafts, error);
+  return check_drafts (build, drafts, error)
+         && finish_drafts (build, drafts, error);
 }
 
 /* -- configurations -------------------------------------------------------- */

@@ -86,6 +86,16 @@ fit_config_version_newest_release (FitConfigVersion version)
   return known[n - 1].release;
 }
 
+FitConfigVersion
+fit_config_version_newest (FitRelease release)
+{
+  FitConfigVersion version = FIT_CONFIG_VERSION_LAST - 1;
+
+  while (!fit_config_version_is_read_by (version, release))
+    version--;
+  return version;
+}
+
 char *
 fit_config_versions_text (FitRelease release)
 {

@@ -48,6 +48,10 @@ gboolean fit_config_version_is_read_by (FitConfigVersion version,
 FitRelease fit_config_version_oldest_release (FitConfigVersion version);
 FitRelease fit_config_version_newest_release (FitConfigVersion version);
 
+/* fit_config_version_newest: the newest version that @release reads; every
+ * release reads one */
+FitConfigVersion fit_config_version_newest (FitRelease release);
+
 /* fit_config_versions_text: Returns: (transfer full): the versions that
  * @release reads, for messages: "v1beta3 and v1" */
 char *fit_config_versions_text (FitRelease release);
