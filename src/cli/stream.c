@@ -3,7 +3,6 @@
 #include "cli/stream.h"
 
 #include <json-c/json.h>
-#include <string.h>
 
 #include "cli/console.h"
 
@@ -29,20 +28,23 @@ append_indented (FitJson *json, guint indent, GString *out)
     }
 }
 
-/* The members of @object without the surrounding braces. */
+/* The members of @object, without braces. */
 static void
 append_members (FitJson *object, FitFormat format, GString *out)
 {
-  const char *text;
+  const char *gap = "";
 
   if (format == FIT_FORMAT_YAML)
     {
       fit_yaml_append (object, out);
       return;
     }
-  text = json_object_to_json_string_ext (object, JSON_STYLE);
-  g_string_append_len (out, text + strlen ("{\n"),
-                       (gssize) (strlen (text) - strlen ("{\n\n}")));
+  json_object_object_foreach (object, key, value)
+  {
+    g_string_append_printf (out, "%s  \"%s\": ", gap, key);
+    append_indented (value, 2, out);
+    gap = ",\n";
+  }
 }
 
 static void

@@ -1,6 +1,7 @@
 /* json-build.c - JSON objects on top of json-c */
 #include "formats/json-build.h"
 
+#include "formats/value-edit.h"
 #include "formats/value-yaml.h"
 
 #include <json-c/json.h>
@@ -116,14 +117,65 @@ fit_json_append (FitJson *array)
   return object;
 }
 
-void
-fit_yaml_append (const FitJson *json, GString *out)
+/* The value tree of @json, whose texts it borrows.  The recursion is that of
+ * json-c when it prints. */
+static FitValue
+value_of (FitArena *arena, FitJson *json)
 {
-  const char *text = json_object_to_json_string_ext (
-      (FitJson *) json,
-      JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+  FitValue value = { .type = FIT_VALUE_NULL };
 
-  fit_yaml_append_text (text, strlen (text), out);
+  switch (json_object_get_type (json))
+    {
+    case json_type_boolean:
+      value.type = FIT_VALUE_BOOL;
+      value.boolean = json_object_get_boolean (json);
+      break;
+    case json_type_string:
+      value.type = FIT_VALUE_STRING;
+      value.text = json_object_get_string (json);
+      break;
+    case json_type_int:
+    case json_type_double:
+      value.type = FIT_VALUE_NUMBER;
+      value.text
+          = json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN);
+      break;
+    case json_type_array:
+      {
+        const guint32 n = (guint32) json_object_array_length (json);
+        FitValue *items = fit_arena_newn (arena, FitValue, n + 1);
+
+        for (guint32 i = 0; i < n; i++)
+          items[i] = value_of (arena, json_object_array_get_idx (json, i));
+        return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
+      }
+    case json_type_object:
+      {
+        FitMember *members = fit_arena_newn (
+            arena, FitMember, (guint) json_object_object_length (json) + 1);
+        FitNewMap map = { .members = members };
+
+        json_object_object_foreach (json, key, member)
+            fit_new_map_add (&map, key, value_of (arena, member));
+        return (
+            FitValue){ .type = FIT_VALUE_MAP, .n = map.n, .members = members };
+      }
+    case json_type_null:
+    default:
+      break;
+    }
+  if (value.text != NULL)
+    value.n = (guint32) strlen (value.text);
+  return value;
+}
+
+void
+fit_yaml_append (FitJson *json, GString *out)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue value = value_of (arena, json);
+
+  fit_value_append_yaml (out, &value);
 }
 
 /* No limits but a depth slightly above that of input: the text is our own. */

@@ -47,9 +47,9 @@ void fit_json_add_integer (FitJson *array, gint64 value);
 
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */
-void fit_yaml_append (const FitJson *json, GString *out);
+void fit_yaml_append (FitJson *json, GString *out);
 
-/* fit_yaml_append_text: the same from the text of a JSON document */
+/* fit_yaml_append_text: appends what the text of a JSON document says as YAML */
 void fit_yaml_append_text (const char *json, gsize len, GString *out);
 
 /* -- documents ------------------------------------------------------------- */

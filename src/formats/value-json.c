@@ -23,6 +23,9 @@ fit_is_json (const char *text, gsize len)
   return text < end && c == '{';
 }
 
+/* Values that fit in a line of this many bytes are not split. */
+#define LINE_BYTES 130
+
 /* A container that is being written. */
 typedef struct
 {
@@ -112,59 +115,95 @@ begin_value (GString *out, GArray *frames, const FitValue *value)
   g_array_append_val (frames, frame);
 }
 
-/* Closes the containers that are complete.  Returns: (nullable): the innermost
- * open one */
-static Frame *
-close_complete (GString *out, GArray *frames)
+/* @spaced: with a blank after each comma and colon.  Returns: FALSE, with @out
+ * untouched, if that takes more than @max_bytes */
+static gboolean
+append_tree (GString *out, const FitValue *value, gboolean spaced,
+             gsize max_bytes)
 {
-  while (frames->len > 0)
+  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
+  const gssize gap = spaced ? 2 : 1;
+  const gsize start = out->len;
+
+  begin_value (out, frames, value);
+  while (frames->len > 0 && out->len - start <= max_bytes)
     {
       Frame *top = &g_array_index (frames, Frame, frames->len - 1);
+      const guint32 i = top->next++;
 
-      if (top->next < top->value->n)
-        return top;
-      g_string_append_c (out, top->value->type == FIT_VALUE_MAP ? '}' : ']');
-      g_array_set_size (frames, frames->len - 1);
+      if (i == top->value->n)
+        {
+          g_string_append_c (out,
+                             top->value->type == FIT_VALUE_MAP ? '}' : ']');
+          g_array_set_size (frames, frames->len - 1);
+          continue;
+        }
+      if (i > 0)
+        g_string_append_len (out, ", ", gap);
+      if (top->value->type == FIT_VALUE_MAP)
+        {
+          const FitMember *member = &top->value->members[i];
+
+          fit_json_append_string (out, member->key);
+          g_string_append_len (out, ": ", gap);
+          begin_value (out, frames, &member->value);
+        }
+      else
+        begin_value (out, frames, &top->value->items[i]);
     }
-  return NULL;
-}
-
-/* Writes separator and key.  Returns: the next value */
-static const FitValue *
-advance (GString *out, Frame *frame)
-{
-  const FitMember *member;
-  const guint32 i = frame->next++;
-
-  if (i > 0)
-    g_string_append_c (out, ',');
-  if (frame->value->type == FIT_VALUE_LIST)
-    return &frame->value->items[i];
-  member = &frame->value->members[i];
-  fit_json_append_string (out, member->key);
-  g_string_append_c (out, ':');
-  return &member->value;
+  if (out->len - start <= max_bytes)
+    return TRUE;
+  g_string_truncate (out, start);
+  return FALSE;
 }
 
 gboolean
 fit_value_append_json (GString *out, const FitValue *value, gsize max_bytes,
                        GError **error)
 {
-  g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  const gsize start = out->len;
-  Frame *frame;
+  return append_tree (out, value, FALSE, max_bytes)
+         || fit_fail (error, FIT_ERROR_LIMIT,
+                      "the object takes more than %" G_GSIZE_FORMAT
+                      " bytes as JSON",
+                      max_bytes);
+}
 
-  begin_value (out, frames, value);
-  while ((frame = close_complete (out, frames)) != NULL
-         && out->len - start <= max_bytes)
-    begin_value (out, frames, advance (out, frame));
-  if (out->len - start <= max_bytes)
-    return TRUE;
-  g_string_truncate (out, start);
-  return fit_fail (error, FIT_ERROR_LIMIT,
-                   "the object takes more than %" G_GSIZE_FORMAT
-                   " bytes as JSON",
-                   max_bytes);
+/* Appends @value to a line that is @used bytes long and indented by @indent.
+ * The recursion is limited by the depth of what is shown for reading. */
+static void
+append_lines (GString *out, const FitValue *value, guint indent, gsize used)
+{
+  const gboolean map = value->type == FIT_VALUE_MAP;
+  const gboolean splits
+      = (map || value->type == FIT_VALUE_LIST) && value->n > 0;
+
+  if (append_tree (out, value, TRUE,
+                   !splits             ? G_MAXSIZE
+                   : used < LINE_BYTES ? LINE_BYTES - used
+                                       : 0))
+    return;
+  g_string_append_c (out, map ? '{' : '[');
+  for (guint i = 0; i < value->n; i++)
+    {
+      const gsize start = out->len + 2;
+
+      g_string_append_printf (out, "%s\n%*s", i > 0 ? "," : "",
+                              (int) indent + 2, "");
+      if (map)
+        {
+          fit_json_append_string (out, value->members[i].key);
+          g_string_append (out, ": ");
+        }
+      append_lines (out, map ? &value->members[i].value : &value->items[i],
+                    indent + 2, out->len - start);
+    }
+  g_string_append_printf (out, "\n%*s%c", (int) indent, "", map ? '}' : ']');
+}
+
+void
+fit_value_append_json_lines (GString *out, const FitValue *value)
+{
+  append_lines (out, value, 0, 0);
 }
 
 char *

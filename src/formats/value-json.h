@@ -31,6 +31,10 @@ void fit_json_append_member (GString *out, const char *name, const char *text);
 gboolean fit_value_append_json (GString *out, const FitValue *value,
                                 gsize max_bytes, GError **error);
 
+/* fit_value_append_json_lines: for people: indented, but what fits in a line is
+ * not split; without a line end */
+void fit_value_append_json_lines (GString *out, const FitValue *value);
+
 /**
  * fit_value_to_json:
  * @limits: (nullable): object_bytes limits the text
