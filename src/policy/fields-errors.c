@@ -40,7 +40,8 @@ fit_config_fail (FitConfigReader *reader, const FitValue *value, GError **error,
   return place (reader, value, error);
 }
 
-/* The same, with a hint that says how to write the value. */
+/* Puts the place of @value before the message, too, and adds a hint that says
+ * how to write the value. */
 gboolean
 fit_config_place_mismatch (FitConfigReader *reader, const FitValue *value,
                            GError **error)
@@ -134,20 +135,6 @@ hint_at_name (const FitConfigReader *reader, const FitConfigTable *table,
     fit_error_add_hint (error, "did you mean \"%s\"?", similar.best);
 }
 
-/* Returns: (transfer full): the names that @table has for this version and
- * release, for messages */
-static char *
-names_text (const FitConfigReader *reader, const FitConfigTable *table)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < table->n_rows; i++)
-    if (fit_config_is_here (reader, &table->rows[i]))
-      g_string_append_printf (out, "%s%s", fit_list_gap (out, ", "),
-                              fit_config_name_of (reader, &table->rows[i]));
-  return g_string_free (out, FALSE);
-}
-
 gboolean
 fit_config_refuse (FitConfigReader *reader, GError *taken, GError **error)
 {
@@ -228,7 +215,7 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   const char *meta
       = reader->policy != NULL ? type_meta (reader, member->key) : NULL;
   g_autofree char *key = NULL;
-  g_autofree char *names = NULL;
+  g_autoptr (GString) names = g_string_new (meta);
   GError *problem = NULL;
 
   if (meta != NULL
@@ -237,10 +224,13 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
   if (ignores_unknown (reader))
     return note_ignored (reader, table, member);
   key = fit_config_quote (member->key);
-  names = meta != NULL ? g_strdup (meta) : names_text (reader, table);
-  fit_config_fail (reader, &at, &problem,
-                   "found unknown field %s, expected %s%s", key,
-                   strchr (names, ',') != NULL ? "one of " : "", names);
+  for (guint i = 0; meta == NULL && i < table->n_rows; i++)
+    if (fit_config_is_here (reader, &table->rows[i]))
+      g_string_append_printf (names, "%s%s", fit_list_gap (names, ", "),
+                              fit_config_name_of (reader, &table->rows[i]));
+  fit_config_fail (
+      reader, &at, &problem, "found unknown field %s, expected %s%s", key,
+      strchr (names->str, ',') != NULL ? "one of " : "", names->str);
   if (reader->internal)
     fit_error_add_hint (&problem, "the file has no apiVersion: write "
                                   "\"apiVersion\": \"v1\"");
@@ -250,23 +240,6 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
 }
 
 /* -- repeated fields ------------------------------------------------------- */
-
-/* Of a Policy, the later value of a field that has fields of its own is read on
- * top of the earlier one, and null clears it. */
-static gboolean
-note_repeated (FitConfigReader *reader, const FitConfigField *field,
-               const FitMember *member)
-{
-  FitRepeatedField *note = fit_arena_new0 (reader->arena, FitRepeatedField, 1);
-
-  *note = (FitRepeatedField){
-    .path = path_of (reader, member),
-    .merged = !member->repeated && field->table != NULL,
-    .place = { member->value.line, member->value.column },
-  };
-  g_ptr_array_add (reader->policy->repeated_fields, note);
-  return TRUE;
-}
 
 /* @field: (nullable): only for a Policy */
 gboolean
@@ -279,7 +252,20 @@ fit_config_refuse_repeated (FitConfigReader *reader,
   GError *problem = NULL;
 
   if (reader->policy != NULL)
-    return note_repeated (reader, field, member);
+    {
+      FitRepeatedField *note
+          = fit_arena_new0 (reader->arena, FitRepeatedField, 1);
+
+      /* The later value of a field that has fields of its own is read on top of
+       * the earlier one, and null clears it. */
+      *note = (FitRepeatedField){
+        .path = path_of (reader, member),
+        .merged = !member->repeated && field->table != NULL,
+        .place = { member->value.line, member->value.column },
+      };
+      g_ptr_array_add (reader->policy->repeated_fields, note);
+      return TRUE;
+    }
   fit_config_fail (reader, &at, &problem,
                    "found field %s again, expected it once", key);
   return fit_config_refuse (reader, problem, error);

@@ -196,20 +196,6 @@ read_pointer (FitConfigReader *reader, const FitConfigField *field,
   return TRUE;
 }
 
-/* Reads one element of a list; null leaves it as it is. */
-static gboolean
-read_element (FitConfigReader *reader, const FitConfigField *field,
-              const FitValue *value, gpointer out, GError **error)
-{
-  if (field->type != FIT_CONFIG_STRINGS)
-    note_place (field->table, value, out);
-  if (value->type == FIT_VALUE_NULL)
-    return TRUE;
-  return field->type == FIT_CONFIG_STRINGS
-             ? read_string (reader, field, value, out, error)
-             : fit_config_read (reader, field->table, value, out, error);
-}
-
 /* Makes room for @n elements of the list @field.  In a Policy, structs that are
  * there already keep their values.  Returns: the array that holds them, or
  * pointers to them */
@@ -276,12 +262,19 @@ read_list (FitConfigReader *reader, const FitConfigField *field,
     reader->decoder.any_case = TRUE;
   for (guint i = 0; done && i < value->n; i++)
     {
-      step.index = i;
-      done = read_element (reader, field, &value->items[i],
-                           field->type == FIT_CONFIG_POINTERS
+      const FitValue *item = &value->items[i];
+      const gpointer out = field->type == FIT_CONFIG_POINTERS
                                ? ((gpointer *) (gpointer) items)[i]
-                               : items + i * size,
-                           error);
+                               : items + i * size;
+
+      step.index = i;
+      if (!strings)
+        note_place (field->table, item, out);
+      /* null leaves an element as it is. */
+      if (item->type != FIT_VALUE_NULL)
+        done = strings
+                   ? read_string (reader, field, item, out, error)
+                   : fit_config_read (reader, field->table, item, out, error);
     }
   reader->decoder.path = step.up;
   reader->decoder.any_case = any_case;
@@ -362,25 +355,18 @@ clear_field (FitConfigReader *reader, const FitConfigField *field,
     fall_back (reader, field, base);
 }
 
-static void
-read_null (FitConfigReader *reader, const FitConfigField *field, gpointer base)
-{
-  if (reader->policy != NULL
-      && (field->table != NULL || field->type == FIT_CONFIG_BASE64
-          || field->type == FIT_CONFIG_STRINGS
-          || (field->type == FIT_CONFIG_STRING && !reader->decoder.any_case)))
-    clear_field (reader, field, base);
-}
-
 static gboolean
 read_field (FitConfigReader *reader, const FitConfigField *field,
             const FitValue *value, gpointer base, GError **error)
 {
   const gboolean absent = value->type == FIT_VALUE_NULL;
 
-  if (absent)
-    read_null (reader, field, base);
-  else if (!read_value (reader, field, value, base, error))
+  if (absent && reader->policy != NULL
+      && (field->table != NULL || field->type == FIT_CONFIG_BASE64
+          || field->type == FIT_CONFIG_STRINGS
+          || (field->type == FIT_CONFIG_STRING && !reader->decoder.any_case)))
+    clear_field (reader, field, base);
+  else if (!absent && !read_value (reader, field, value, base, error))
     return FALSE;
   if (field->written != 0)
     *(FitPlace *) G_STRUCT_MEMBER_P (base, field->written)

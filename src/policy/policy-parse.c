@@ -151,30 +151,6 @@ fail_no_version (const FitConfigReader *reader, const char *field,
 }
 
 static gboolean
-read_type_meta (const FitConfigReader *reader, const FitValue *root,
-                FitTypeMeta *meta, GError **error)
-{
-  *meta = (FitTypeMeta){ "", "" };
-  for (guint i = 0; i < root->n; i++)
-    {
-      const FitMember *member = &root->members[i];
-      const char **field = NULL;
-
-      if (fit_names_equal (member->key, "apiVersion"))
-        field = &meta->api_version;
-      else if (fit_names_equal (member->key, "kind"))
-        field = &meta->kind;
-      if (field == NULL || member->value.type == FIT_VALUE_NULL)
-        continue;
-      if (member->value.type != FIT_VALUE_STRING)
-        return fail_no_version (reader, member->key, &member->value, "a string",
-                                error);
-      *field = member->value.text;
-    }
-  return TRUE;
-}
-
-static gboolean
 fail_kind (const FitPolicy *policy, const FitTypeMeta *meta,
            const char *version, GError **error)
 {
@@ -239,23 +215,11 @@ check_type_meta (FitPolicy *policy, const FitTypeMeta *meta, GError **error)
   return TRUE;
 }
 
-/* Releases before 1.10 do not distinguish missing lists from empty ones. */
-static void
-fill_missing_lists (FitPolicy *policy)
-{
-  if (!fit_legacy_release_missing_is_empty (policy->release))
-    return;
-  if (policy->predicates == NULL)
-    policy->predicates = g_ptr_array_new ();
-  if (policy->priorities == NULL)
-    policy->priorities = g_ptr_array_new ();
-}
-
 static gboolean
 decode_document (FitPolicy *policy, FitConfigReader *reader,
                  const FitValue *root, GError **error)
 {
-  FitTypeMeta meta;
+  FitTypeMeta meta = { "", "" };
 
   if (root->type == FIT_VALUE_NULL)
     return TRUE; /* an empty file configures nothing */
@@ -266,8 +230,23 @@ decode_document (FitPolicy *policy, FitConfigReader *reader,
         add_syntax_hint (error, root->text, root->n);
       return FALSE;
     }
-  if (!read_type_meta (reader, root, &meta, error)
-      || !check_type_meta (policy, &meta, error))
+  for (guint i = 0; i < root->n; i++)
+    {
+      const FitMember *member = &root->members[i];
+      const char **field = NULL;
+
+      if (fit_names_equal (member->key, "apiVersion"))
+        field = &meta.api_version;
+      else if (fit_names_equal (member->key, "kind"))
+        field = &meta.kind;
+      if (field == NULL || member->value.type == FIT_VALUE_NULL)
+        continue;
+      if (member->value.type != FIT_VALUE_STRING)
+        return fail_no_version (reader, member->key, &member->value, "a string",
+                                error);
+      *field = member->value.text;
+    }
+  if (!check_type_meta (policy, &meta, error))
     return FALSE;
   reader->internal = policy->internal_form;
   return fit_config_read (reader, &fit_policy_fields, root, policy, error);
@@ -307,7 +286,14 @@ fit_policy_parse_as (const char *text, gsize len, const char *source,
       || (fit_release_has_profiles (release)
           && !fit_yaml_check_keys (text, len, policy->source, error)))
     return NULL;
-  fill_missing_lists (policy);
+  /* Releases before 1.10 do not distinguish missing lists from empty ones. */
+  if (fit_legacy_release_missing_is_empty (release))
+    {
+      if (policy->predicates == NULL)
+        policy->predicates = g_ptr_array_new ();
+      if (policy->priorities == NULL)
+        policy->priorities = g_ptr_array_new ();
+    }
   return g_steal_pointer (&policy);
 }
 

@@ -43,36 +43,11 @@ settings_new (void)
 
 /* -- errors ---------------------------------------------------------------- */
 
-/* The gate that was probably meant, or NULL. */
-static const char *
-similar_gate (guint release, const char *name)
-{
-  FitSimilar similar;
-  FitGateState state;
-
-  fit_similar_init (&similar, name);
-  for (guint i = 0; i < fit_gate_table_size (); i++)
-    if (fit_gate_table_state (fit_gate_table_name (i), release, &state))
-      fit_similar_offer (&similar, fit_gate_table_name (i));
-  return similar.best;
-}
-
-/* The last release up to @release that knows @name. */
-static guint
-last_release (const char *name, guint release)
-{
-  FitGateState state;
-
-  while (release > 0 && !fit_gate_table_state (name, release, &state))
-    release--;
-  return release;
-}
-
 static gboolean
 fail_unknown (guint release, const char *name, GError **error)
 {
   const guint first = fit_gate_table_first (name);
-  const char *meant = similar_gate (release, name);
+  FitSimilar similar;
   FitGateState state;
 
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
@@ -88,10 +63,21 @@ fail_unknown (guint release, const char *name, GError **error)
                         "the gate out",
                         name, release);
   else if (first > 0)
-    fit_error_add_hint (error, "1.%u was the last release to know %s",
-                        last_release (name, release), name);
-  else if (meant != NULL)
-    fit_error_add_hint (error, "did you mean %s?", meant);
+    {
+      while (release > 0 && !fit_gate_table_state (name, release, &state))
+        release--;
+      fit_error_add_hint (error, "1.%u was the last release to know %s",
+                          release, name);
+    }
+  else
+    {
+      fit_similar_init (&similar, name);
+      for (guint i = 0; i < fit_gate_table_size (); i++)
+        if (fit_gate_table_state (fit_gate_table_name (i), release, &state))
+          fit_similar_offer (&similar, fit_gate_table_name (i));
+      if (similar.best != NULL)
+        fit_error_add_hint (error, "did you mean %s?", similar.best);
+    }
   return FALSE;
 }
 
@@ -197,12 +183,6 @@ check_setting (const Setting *setting, guint release, GError **error)
                    bool_name (state.on));
 }
 
-static guint
-minor_of (const FitFeatureGates *gates)
-{
-  return (guint) fit_feature_gates_release (*gates) / 100;
-}
-
 static void
 set_gate (FitFeatureGates *gates, const char *name, gboolean on)
 {
@@ -212,25 +192,10 @@ set_gate (FitFeatureGates *gates, const char *name, gboolean on)
     *gates = fit_feature_gates_with (*gates, gate, on);
 }
 
-static void
-set_stage (FitFeatureGates *gates, const GArray *settings, FitGateStage stage,
-           gboolean on)
-{
-  for (guint i = 0; i < fit_gate_table_size (); i++)
-    {
-      const char *name = fit_gate_table_name (i);
-      FitGateState state;
-
-      if (fit_gate_table_state (name, minor_of (gates), &state)
-          && state.stage == stage && find_setting (settings, name) == NULL)
-        set_gate (gates, name, on);
-    }
-}
-
 static gboolean
 apply (FitFeatureGates *gates, const GArray *settings, GError **error)
 {
-  const guint release = minor_of (gates);
+  const guint release = (guint) fit_feature_gates_release (*gates) / 100;
 
   for (guint i = 0; i < settings->len; i++)
     if (!check_setting (&g_array_index (settings, Setting, i), release, error))
@@ -239,8 +204,16 @@ apply (FitFeatureGates *gates, const GArray *settings, GError **error)
     {
       const Setting *all = find_setting (settings, switches[i].name);
 
-      if (all != NULL)
-        set_stage (gates, settings, switches[i].stage, all->on);
+      for (guint j = 0; all != NULL && j < fit_gate_table_size (); j++)
+        {
+          const char *name = fit_gate_table_name (j);
+          FitGateState state;
+
+          if (fit_gate_table_state (name, release, &state)
+              && state.stage == switches[i].stage
+              && find_setting (settings, name) == NULL)
+            set_gate (gates, name, all->on);
+        }
     }
   for (guint i = 0; i < settings->len; i++)
     {

@@ -130,12 +130,6 @@ fail_unknown (const char *text, gint minor, GError **error)
   return FALSE;
 }
 
-static gboolean
-is_named (const FitReleaseName *release, const char *text)
-{
-  return strcmp (release->name, *text == 'v' ? text + 1 : text) == 0;
-}
-
 gboolean
 fit_release_parse (const char *text, FitRelease *out_release, GError **error)
 {
@@ -183,16 +177,26 @@ fit_release_later_change (FitRelease release, gint *out_since)
   return NULL;
 }
 
-/* Appends what is known to differ between 1.@minor.@patch and @nearest. */
-static void
-append_changes (GString *note, gint minor, gint patch,
-                const FitReleaseName *nearest)
+char *
+fit_release_describe_nearest (const char *text)
 {
-  const gint known_patch = nearest->release % 100;
+  const char *name = *text == 'v' ? text + 1 : text;
+  const FitReleaseName *nearest = NULL;
+  GString *note;
+  gint minor;
+  gint patch;
 
+  if (fit_release_split (text, &minor, &patch) && patch >= 0)
+    nearest = find_nearest (minor, patch);
+  if (nearest == NULL || strcmp (nearest->name, name) == 0)
+    return NULL;
+  note = g_string_new (NULL);
+  g_string_append_printf (note, "%s runs as %s, the nearest known release",
+                          name, nearest->name);
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     {
       const gint before = changes[i].before, since = changes[i].since;
+      const gint known_patch = nearest->release % 100;
 
       if (changes[i].minor != minor
           || (patch <= before && known_patch <= before)
@@ -208,23 +212,5 @@ append_changes (GString *note, gint minor, gint patch,
         g_string_append_printf (note, "; but only from 1.%d.%d on %s", minor,
                                 since, changes[i].what);
     }
-}
-
-char *
-fit_release_describe_nearest (const char *text)
-{
-  const FitReleaseName *nearest = NULL;
-  GString *note;
-  gint minor;
-  gint patch;
-
-  if (fit_release_split (text, &minor, &patch) && patch >= 0)
-    nearest = find_nearest (minor, patch);
-  if (nearest == NULL || is_named (nearest, text))
-    return NULL;
-  note = g_string_new (NULL);
-  g_string_append_printf (note, "%s runs as %s, the nearest known release",
-                          *text == 'v' ? text + 1 : text, nearest->name);
-  append_changes (note, minor, patch, nearest);
   return g_string_free (note, FALSE);
 }
