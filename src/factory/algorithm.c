@@ -122,18 +122,6 @@ make_predicate (const char *name, const FitPredicateInfo *info,
   return predicate;
 }
 
-static gboolean
-instantiate_predicate (Builder *builder, const FitPredicateEntry *entry,
-                       GError **error)
-{
-  FitPredicate *predicate = make_predicate (
-      entry->name, entry->info, entry->argument, &builder->args, error);
-
-  if (predicate != NULL)
-    g_ptr_array_add (builder->algorithm->predicates, predicate);
-  return predicate != NULL;
-}
-
 gboolean
 fit_algorithm_add_predicate (FitAlgorithm *algorithm,
                              const FitPredicateInfo *info,
@@ -166,34 +154,6 @@ sorted_names (const GPtrArray *names)
 }
 
 static void
-add_mandatory (const FitRegistry *registry, GPtrArray *names)
-{
-  const GPtrArray *entries = fit_registry_predicates (registry);
-
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const FitPredicateEntry *entry = entries->pdata[i];
-
-      if (entry->mandatory)
-        g_ptr_array_add (names, entry->name);
-    }
-}
-
-/* Puts predicates without a place in the order after all others.  Releases that
- * run them have no defined order for them. */
-static void
-append_unordered (FitAlgorithm *algorithm)
-{
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    g_hash_table_add (known, algorithm->ordered->pdata[i]);
-  for (guint i = 0; i < algorithm->predicates->len; i++)
-    if (g_hash_table_add (known, algorithm->predicates->pdata[i]))
-      g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
-}
-
-static void
 order_predicates (Builder *builder)
 {
   const GPtrArray *order = fit_registry_order (builder->registry);
@@ -207,7 +167,15 @@ order_predicates (Builder *builder)
         g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
   if (fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
     {
-      append_unordered (algorithm);
+      g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
+
+      /* Predicates without a place in the order come after all others: releases
+       * that run them have no defined order for them. */
+      for (guint i = 0; i < algorithm->ordered->len; i++)
+        g_hash_table_add (placed, algorithm->ordered->pdata[i]);
+      for (guint i = 0; i < algorithm->predicates->len; i++)
+        if (g_hash_table_add (placed, algorithm->predicates->pdata[i]))
+          g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
       algorithm->always_check_all_predicates = TRUE;
     }
   for (guint i = 0; i < algorithm->ordered->len; i++)
@@ -219,25 +187,36 @@ order_predicates (Builder *builder)
 static gboolean
 instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
 {
+  const GPtrArray *known = fit_registry_predicates (builder->registry);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) sorted = NULL;
 
   for (guint i = 0; i < keys->len; i++)
     g_ptr_array_add (names, keys->pdata[i]);
-  add_mandatory (builder->registry, names);
+  for (guint i = 0; i < known->len; i++)
+    {
+      const FitPredicateEntry *entry = known->pdata[i];
+
+      if (entry->mandatory)
+        g_ptr_array_add (names, entry->name);
+    }
   sorted = sorted_names (names);
   for (guint i = 0; i < sorted->len; i++)
     {
       const FitPredicateEntry *entry
           = fit_registry_predicate (builder->registry, sorted->pdata[i]);
+      FitPredicate *predicate;
 
       if (entry == NULL)
         return fit_fail (
             error, FIT_ERROR_POLICY,
             "invalid predicate name \"%s\" specified - no corresponding function found",
             (char *) sorted->pdata[i]);
-      if (!instantiate_predicate (builder, entry, error))
+      predicate = make_predicate (entry->name, entry->info, entry->argument,
+                                  &builder->args, error);
+      if (predicate == NULL)
         return FALSE;
+      g_ptr_array_add (builder->algorithm->predicates, predicate);
     }
   order_predicates (builder);
   return TRUE;
@@ -267,31 +246,35 @@ fit_algorithm_add_priority (FitAlgorithm *algorithm,
 }
 
 static gboolean
-instantiate_priority (Builder *builder, const FitPriorityEntry *entry,
-                      GError **error)
+instantiate_priorities (Builder *builder, const GPtrArray *keys, GError **error)
 {
-  GPtrArray *priorities = builder->algorithm->priorities;
-  gconstpointer argument = entry->label != NULL ? (gconstpointer) entry->label
-                                                : (gconstpointer) entry->ratio;
-  FitPriority *priority;
-
-  if (!fit_algorithm_add_priority (builder->algorithm, entry->info,
-                                   entry->weight, argument, &builder->args,
-                                   error))
-    return FALSE;
-  priority = priorities->pdata[priorities->len - 1];
-  fit_intern_unref (priority->name);
-  priority->name = fit_intern (entry->name);
-  return TRUE;
-}
-
-/* v1.16 rejects weights that could overflow the sum of all scores.  The product
- * may wrap, because validation has limited each weight. */
-static gboolean
-check_total_weight (const GPtrArray *priorities, GError **error)
-{
+  g_autoptr (GPtrArray) sorted = sorted_names (keys);
+  const GPtrArray *priorities = builder->algorithm->priorities;
   gint64 total = 0;
 
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const FitPriorityEntry *entry
+          = fit_registry_priority (builder->registry, sorted->pdata[i]);
+      FitPriority *priority;
+
+      if (entry == NULL)
+        return fit_fail (
+            error, FIT_ERROR_POLICY,
+            "invalid priority name %s specified - no corresponding function found",
+            (char *) sorted->pdata[i]);
+      if (!fit_algorithm_add_priority (
+              builder->algorithm, entry->info, entry->weight,
+              entry->label != NULL ? (gconstpointer) entry->label
+                                   : (gconstpointer) entry->ratio,
+              &builder->args, error))
+        return FALSE;
+      priority = priorities->pdata[priorities->len - 1];
+      fit_intern_unref (priority->name);
+      priority->name = fit_intern (entry->name);
+    }
+  /* v1.16 rejects weights that could overflow the sum of all scores.  The
+   * product may wrap, because validation has limited each weight. */
   for (guint i = 0; i < priorities->len; i++)
     {
       const FitPriority *priority = priorities->pdata[i];
@@ -307,60 +290,22 @@ check_total_weight (const GPtrArray *priorities, GError **error)
 }
 
 static gboolean
-instantiate_priorities (Builder *builder, const GPtrArray *keys, GError **error)
-{
-  g_autoptr (GPtrArray) sorted = sorted_names (keys);
-
-  for (guint i = 0; i < sorted->len; i++)
-    {
-      const FitPriorityEntry *entry
-          = fit_registry_priority (builder->registry, sorted->pdata[i]);
-
-      if (entry == NULL)
-        return fit_fail (
-            error, FIT_ERROR_POLICY,
-            "invalid priority name %s specified - no corresponding function found",
-            (char *) sorted->pdata[i]);
-      if (!instantiate_priority (builder, entry, error))
-        return FALSE;
-    }
-  return check_total_weight (builder->algorithm->priorities, error);
-}
-
-static gboolean
-check_hard_weight (Builder *builder, GError **error)
-{
-  const gint32 weight = builder->algorithm->hard_pod_affinity_symmetric_weight;
-
-  if (weight >= 1 && weight <= 100)
-    {
-      builder->args.hard_pod_affinity_symmetric_weight = weight;
-      return TRUE;
-    }
-  return fit_fail (
-      error, FIT_ERROR_POLICY,
-      "invalid hardPodAffinitySymmetricWeight: %d, must be in the range 1-100",
-      weight);
-}
-
-static gboolean
 create_from_keys (Builder *builder, const GPtrArray *predicates,
                   const GPtrArray *priorities, GError **error)
 {
-  return check_hard_weight (builder, error)
-         && instantiate_predicates (builder, predicates, error)
+  const gint32 weight = builder->algorithm->hard_pod_affinity_symmetric_weight;
+
+  if (weight < 1 || weight > 100)
+    return fit_fail (error, FIT_ERROR_POLICY,
+                     "invalid hardPodAffinitySymmetricWeight: %d, must be in "
+                     "the range 1-100",
+                     weight);
+  builder->args.hard_pod_affinity_symmetric_weight = weight;
+  return instantiate_predicates (builder, predicates, error)
          && instantiate_priorities (builder, priorities, error);
 }
 
 /* -- entries of a Policy --------------------------------------------------- */
-
-static const FitPredicateInfo *
-predicate_for_member (guint member)
-{
-  return member == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
-             ? &fit_check_service_affinity
-             : &fit_check_node_label_presence;
-}
 
 static gboolean
 fail_argument_count (const char *what, const char *title, guint members,
@@ -395,9 +340,12 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
   argument.labels = entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
                         ? entry->service_affinity_labels
                         : entry->presence_labels;
-  return fit_registry_add_predicate (builder->registry, entry->name,
-                                     predicate_for_member (entry->members),
-                                     &argument, error);
+  return fit_registry_add_predicate (
+      builder->registry, entry->name,
+      entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+          ? &fit_check_service_affinity
+          : &fit_check_node_label_presence,
+      &argument, error);
 }
 
 static gboolean

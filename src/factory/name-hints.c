@@ -94,24 +94,15 @@ static const FitRule *const no_hints[]
         &fit_rule_service_affinity,
         &fit_rule_node_resource_limits };
 
-/* Returns: (nullable): the rule that is the plugin @name */
-static const FitRule *
-find_plugin (const char *name)
+/* @out_plugin: is it the name of a plugin of later releases? */
+static const char *
+find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
 {
   const FitRule *rule = fit_rule_find (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (no_hints); i++)
     if (rule == no_hints[i])
-      return NULL;
-  return rule;
-}
-
-/* @out_plugin: is it the name of a plugin of later releases? */
-static const char *
-find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
-{
-  const FitRule *rule = find_plugin (name);
-
+      rule = NULL;
   *out_plugin = rule != NULL;
   if (rule != NULL && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
     return rule->predicates[0]->name;
@@ -198,29 +189,23 @@ add_common (GError **error, FitNameKind kind, const char *name,
   return TRUE;
 }
 
-/* Like fit_similar_init(), ignoring the common suffixes of names. */
-static void
-similar_init (FitSimilar *similar, const char *name)
-{
-  gsize len = strlen (name);
-
-  fit_similar_init (similar, name);
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (name, endings[i]))
-      len = strlen (name) - strlen (endings[i]);
-  similar->distance = MIN (similar->distance, (guint) len / 3 + 1);
-}
-
 void
 fit_add_meant_name_hint (GError **error, FitNameKind kind, const char *name,
                          const GPtrArray *names, FitNameKnown is_known,
                          gconstpointer data)
 {
   FitSimilar similar;
+  gsize len = strlen (name);
 
   if (add_common (error, kind, name, is_known, data))
     return;
-  similar_init (&similar, name);
+  /* The common suffixes do not make a name longer: what may be misspelt is the
+   * rest. */
+  fit_similar_init (&similar, name);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      len = strlen (name) - strlen (endings[i]);
+  similar.distance = MIN (similar.distance, (guint) len / 3 + 1);
   for (guint i = 0; i < names->len; i++)
     fit_similar_offer (&similar, names->pdata[i]);
   if (similar.best != NULL)
@@ -241,23 +226,6 @@ is_registered (FitNameKind kind, const char *name, gconstpointer registry)
              : fit_registry_priority (registry, name) != NULL;
 }
 
-static void
-add_known (GError **error, const NameHint *hint, FitRelease release)
-{
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *text = NULL;
-
-  if (release < hint->first)
-    {
-      fit_error_add_hint (error, "%s came with %s", hint->name,
-                          fit_legacy_release_name (hint->first));
-      return;
-    }
-  parts = g_strsplit (hint->hint, "NAME", 0);
-  text = g_strjoinv (hint->name, parts);
-  fit_error_add_hint (error, "%s", text);
-}
-
 void
 fit_add_name_hint (GError **error, FitNameKind kind,
                    const FitRegistry *registry, const char *name)
@@ -269,9 +237,18 @@ fit_add_name_hint (GError **error, FitNameKind kind,
                                  : fit_registry_priorities (registry);
   g_autoptr (GPtrArray) names = NULL;
 
-  if (known != NULL && (known->hint != NULL || release < known->first))
+  if (known != NULL && release < known->first)
     {
-      add_known (error, known, release);
+      fit_error_add_hint (error, "%s came with %s", known->name,
+                          fit_legacy_release_name (known->first));
+      return;
+    }
+  if (known != NULL && known->hint != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit (known->hint, "NAME", 0);
+      g_autofree char *text = g_strjoinv (known->name, parts);
+
+      fit_error_add_hint (error, "%s", text);
       return;
     }
   names = g_ptr_array_new ();
