@@ -45,12 +45,6 @@ typedef struct
 
 /* -- the start ------------------------------------------------------------- */
 
-static gboolean
-is_on_node (const FitPod *pod)
-{
-  return *pod->node_name != '\0' && !fit_pod_terminal (pod);
-}
-
 FitClusterColumns *
 fit_cluster_columns_new (const FitObjects *objects)
 {
@@ -67,12 +61,14 @@ fit_cluster_columns_new (const FitObjects *objects)
     fit_dictionary_number (columns->nodes,
                            ((const FitNode *) nodes->pdata[i])->name);
   for (guint i = 0; i < pods->len; i++)
-    if (is_on_node (pods->pdata[i]))
-      {
-        g_ptr_array_add (columns->pods, fit_pod_ref (pods->pdata[i]));
-        g_hash_table_add (columns->pod_names,
-                          fit_pod_full_name (pods->pdata[i]));
-      }
+    {
+      FitPod *pod = pods->pdata[i];
+
+      if (*pod->node_name == '\0' || fit_pod_terminal (pod))
+        continue;
+      g_ptr_array_add (columns->pods, fit_pod_ref (pod));
+      g_hash_table_add (columns->pod_names, fit_pod_full_name (pod));
+    }
   return columns;
 }
 
@@ -176,26 +172,6 @@ find_group_label (const Walk *walk)
   return NULL;
 }
 
-static FitJson *
-zones_json (const Walk *walk)
-{
-  FitJson *object = fit_json_object ();
-
-  set_values (object, walk, zone_of, NULL);
-  return object;
-}
-
-static FitJson *
-groups_json (const Walk *walk)
-{
-  const char *label = find_group_label (walk);
-  FitJson *object = fit_json_object ();
-
-  fit_json_set_text (object, "label", label);
-  set_values (object, walk, label != NULL ? value_of_label : size_of, label);
-  return object;
-}
-
 /* -- states ---------------------------------------------------------------- */
 
 static gboolean
@@ -268,46 +244,11 @@ mention (FitDictionary *names, const FitResources *amounts)
       fit_dictionary_number (names, amounts->scalars[i].name);
 }
 
-static FitDictionary *
-resource_names (const Walk *walk)
-{
-  FitDictionary *names = fit_dictionary_new ();
-
-  fit_dictionary_number (names, FIT_RESOURCE_CPU);
-  fit_dictionary_number (names, FIT_RESOURCE_MEMORY);
-  fit_dictionary_number (names, FIT_RESOURCE_PODS);
-  for (guint i = 0; i < walk->n; i++)
-    if (walk->infos[i] != NULL)
-      {
-        mention (names, &walk->infos[i]->traits->allocatable);
-        mention (names, &walk->infos[i]->requested);
-      }
-  return names;
-}
-
-static const char *
-unit_of (const char *resource)
-{
-  if (g_str_equal (resource, FIT_RESOURCE_CPU))
-    return "milli";
-  return fit_resource_is_bytes (resource) ? "bytes" : "count";
-}
-
 /* As everywhere, sums of absurd amounts wrap. */
 static gint64
 plus (gint64 a, gint64 b)
 {
   return (gint64) ((guint64) a + (guint64) b);
-}
-
-static gint64
-request_of (const FitPod *pod, const FitNodeInfo *info, const char *resource)
-{
-  const gint64 amount = fit_resources_amount (&pod->spec->requests, resource);
-
-  return info->counts_overhead ? plus (
-             amount, fit_resources_amount (&pod->spec->overhead, resource))
-                               : amount;
 }
 
 /* Adds what @pods request, of the nodes that are still there. */
@@ -323,11 +264,17 @@ add_requests (const Walk *walk, const char *resource, gint64 *sums)
       const gint number
           = fit_dictionary_find (walk->columns->nodes, pod->node_name);
       const FitNodeInfo *info = number >= 0 ? walk->infos[number] : NULL;
+      gint64 amount;
 
       if (info == NULL)
         continue;
-      sums[number] = plus (sums[number],
-                           counts_pods ? 1 : request_of (pod, info, resource));
+      amount = counts_pods
+                   ? 1
+                   : fit_resources_amount (&pod->spec->requests, resource);
+      if (!counts_pods && info->counts_overhead)
+        amount = plus (amount,
+                       fit_resources_amount (&pod->spec->overhead, resource));
+      sums[number] = plus (sums[number], amount);
     }
 }
 
@@ -355,21 +302,13 @@ add_resource (FitJson *array, const Walk *walk, const char *resource)
     }
   add_requests (walk, resource, before);
   fit_json_set_text (object, "name", resource);
-  fit_json_set_text (object, "unit", unit_of (resource));
+  fit_json_set_text (object, "unit",
+                     g_str_equal (resource, FIT_RESOURCE_CPU) ? "milli"
+                     : fit_resource_is_bytes (resource)       ? "bytes"
+                                                              : "count");
   fit_json_set (object, "allocatable", fit_column_json (allocatable, walk->n));
   fit_json_set (object, "before", fit_column_json (before, walk->n));
   fit_json_set (object, "after", fit_column_json (after, walk->n));
-}
-
-static FitJson *
-resources_json (const Walk *walk)
-{
-  g_autoptr (FitDictionary) names = resource_names (walk);
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < fit_dictionary_size (names); i++)
-    add_resource (array, walk, fit_dictionary_text (names, i));
-  return array;
 }
 
 /* -- pods ------------------------------------------------------------------ */
@@ -435,19 +374,38 @@ FitJson *
 fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
 {
   FitJson *object = fit_json_object ();
+  FitJson *zones = fit_json_object ();
+  FitJson *groups = fit_json_object ();
+  FitJson *resources = fit_json_array ();
+  g_autoptr (FitDictionary) resource_names = fit_dictionary_new ();
   g_auto (Walk) walk;
+  const char *label;
   guint n_pods = 0;
 
   walk_init (&walk, columns, cache);
+  set_values (zones, &walk, zone_of, NULL);
+  label = find_group_label (&walk);
+  fit_json_set_text (groups, "label", label);
+  set_values (groups, &walk, label != NULL ? value_of_label : size_of, label);
+  fit_dictionary_number (resource_names, FIT_RESOURCE_CPU);
+  fit_dictionary_number (resource_names, FIT_RESOURCE_MEMORY);
+  fit_dictionary_number (resource_names, FIT_RESOURCE_PODS);
   for (guint i = 0; i < walk.n; i++)
-    n_pods += walk.infos[i] != NULL ? walk.infos[i]->n_pods : 0;
+    if (walk.infos[i] != NULL)
+      {
+        mention (resource_names, &walk.infos[i]->traits->allocatable);
+        mention (resource_names, &walk.infos[i]->requested);
+        n_pods += walk.infos[i]->n_pods;
+      }
+  for (guint i = 0; i < fit_dictionary_size (resource_names); i++)
+    add_resource (resources, &walk, fit_dictionary_text (resource_names, i));
   fit_json_set (object, "names", fit_dictionary_json (columns->nodes));
-  fit_json_set (object, "zones", zones_json (&walk));
-  fit_json_set (object, "groups", groups_json (&walk));
+  fit_json_set (object, "zones", zones);
+  fit_json_set (object, "groups", groups);
   fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
   fit_json_set (object, "notReady", nodes_that (&walk, is_not_ready));
   fit_json_set (object, "taints", taints_json (&walk));
-  fit_json_set (object, "resources", resources_json (&walk));
+  fit_json_set (object, "resources", resources);
   fit_json_set (object, "pods", n_pods <= MOST_PODS ? pods_json (&walk) : NULL);
   fit_json_set_integer (object, "podsLeftOut",
                         n_pods <= MOST_PODS ? 0 : n_pods);

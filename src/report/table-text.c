@@ -48,14 +48,6 @@ fit_format_rounded_bytes (gint64 bytes)
 /* -- cells ----------------------------------------------------------------- */
 
 static char *
-join_plain (char **texts)
-{
-  g_autofree char *joined = g_strjoinv (", ", texts);
-
-  return fit_plain_text (joined);
-}
-
-static char *
 format_cell (const FitCell *cell, FitCellType type)
 {
   if (!cell->set)
@@ -75,8 +67,12 @@ format_cell (const FitCell *cell, FitCellType type)
     case FIT_CELL_PERCENT:
       return g_strdup_printf ("%" G_GINT64_FORMAT "%%", cell->integer);
     case FIT_CELL_TEXTS:
-      return *cell->texts != NULL ? join_plain (cell->texts)
-                                  : g_strdup (NULL_TEXT);
+      {
+        g_autofree char *joined = g_strjoinv (", ", cell->texts);
+
+        return *cell->texts != NULL ? fit_plain_text (joined)
+                                    : g_strdup (NULL_TEXT);
+      }
     case FIT_CELL_JSON:
       break;
     }
@@ -104,14 +100,6 @@ typedef struct
   guint n_lines; /* number of rows of @cells */
 } Layout;
 
-static gboolean
-shown_beside (const FitColumn *column, const FitTextStyle *style)
-{
-  return column->heading != NULL
-         && (style->wide
-             || !(column->flags & (FIT_COLUMN_WIDE | FIT_COLUMN_BELOW)));
-}
-
 static void
 layout_init (Layout *layout, const FitTable *table, const FitTextStyle *style)
 {
@@ -125,8 +113,14 @@ layout_init (Layout *layout, const FitTable *table, const FitTextStyle *style)
     .widths = g_new0 (guint, n_columns),
   };
   for (guint i = 0; i < n_columns; i++)
-    if (shown_beside (&table->columns[i], style))
-      layout->shown[layout->n++] = i;
+    {
+      const FitColumn *column = &table->columns[i];
+
+      if (column->heading != NULL
+          && (style->wide
+              || !(column->flags & (FIT_COLUMN_WIDE | FIT_COLUMN_BELOW))))
+        layout->shown[layout->n++] = i;
+    }
   layout->cells = g_new0 (char *, (gsize) layout->n_lines * layout->n);
   for (guint line = 0; line < layout->n_lines; line++)
     for (guint i = 0; i < layout->n; i++)
@@ -142,16 +136,6 @@ layout_init (Layout *layout, const FitTable *table, const FitTextStyle *style)
         layout->widths[i]
             = MAX (layout->widths[i], (guint) g_utf8_strlen (text, -1));
       }
-}
-
-static void
-layout_clear (Layout *layout)
-{
-  for (gsize i = 0; i < (gsize) layout->n_lines * layout->n; i++)
-    g_free (layout->cells[i]);
-  g_free (layout->cells);
-  g_free (layout->shown);
-  g_free (layout->widths);
 }
 
 /* Narrows the column that may be wrapped, so that lines fit the terminal. */
@@ -286,7 +270,11 @@ fit_table_append_text (const FitTable *table, const FitTextStyle *style,
       if (line > 0)
         append_below (table, style, line - 1, out);
     }
-  layout_clear (&layout);
+  for (gsize i = 0; i < (gsize) layout.n_lines * layout.n; i++)
+    g_free (layout.cells[i]);
+  g_free (layout.cells);
+  g_free (layout.shown);
+  g_free (layout.widths);
 }
 
 /* -- columns of given widths ----------------------------------------------- */
@@ -341,26 +329,16 @@ fit_table_append_lines (const FitTable *table, const guint *widths,
 
 /* -- Markdown -------------------------------------------------------------- */
 
-/* Returns: (transfer full): of owned char: the headings of text */
-static GPtrArray *
-lower_headings (const FitTable *table)
-{
-  GPtrArray *headings = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < table->n_columns; i++)
-    if (table->columns[i].heading != NULL)
-      g_ptr_array_add (headings,
-                       g_ascii_strdown (table->columns[i].heading, -1));
-  g_ptr_array_add (headings, NULL);
-  return headings;
-}
-
 void
 fit_table_append_markdown (const FitTable *table, const char *const *headings,
                            GString *out)
 {
-  g_autoptr (GPtrArray) lower = lower_headings (table);
+  g_autoptr (GPtrArray) lower = g_ptr_array_new_with_free_func (g_free);
 
+  for (guint i = 0; i < table->n_columns; i++)
+    if (table->columns[i].heading != NULL)
+      g_ptr_array_add (lower, g_ascii_strdown (table->columns[i].heading, -1));
+  g_ptr_array_add (lower, NULL);
   if (headings == NULL)
     headings = (const char *const *) lower->pdata;
   /* first the headings, then the line that aligns the columns */
