@@ -47,13 +47,25 @@ check_misplaced (const FitOptions *options, guint first, GError **error)
   return TRUE;
 }
 
-/* A release that runs a Policy or a provider as plugins.  The profile has the
- * name of --scheduler-name then, which is the first row. */
-static gboolean
-check_plugins (const FitOptions *options, GError **error)
+gboolean
+fit_chosen_rules_check (const FitOptions *options, GError **error)
 {
   FitRelease release;
 
+  if (options->provider != NULL
+      && (options->policy != NULL || options->config != NULL))
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--provider cannot be used with --policy or --config");
+  if (options->config != NULL)
+    return check_misplaced (options, 0, error);
+  if (options->profile != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--profile needs the profiles of a configuration; the "
+                     "pods of a Policy or a provider are those of "
+                     "--scheduler-name");
+  if (options->release == NULL)
+    return TRUE;
+  /* A release that runs a Policy or a provider as plugins. */
   if (!fit_policy_release_parse (options->release, &release, error))
     {
       g_prefix_error (error, "option --release: ");
@@ -64,26 +76,8 @@ check_plugins (const FitOptions *options, GError **error)
                      "--release %s needs --config; for a Policy or a provider "
                      "use --emulate-release %s",
                      options->release, fit_legacy_release_name (release));
+  /* The profile has the name of --scheduler-name, which is the first row. */
   return check_misplaced (options, 1, error);
-}
-
-gboolean
-fit_chosen_rules_check (const FitOptions *options, GError **error)
-{
-  const guint n = (options->policy != NULL || options->config != NULL)
-                  + (options->provider != NULL);
-  const char *problem = NULL;
-
-  if (n > 1)
-    problem = "--provider cannot be used with --policy or --config";
-  else if (options->config == NULL && options->profile != NULL)
-    problem = "--profile needs the profiles of a configuration; the pods of a "
-              "Policy or a provider are those of --scheduler-name";
-  if (problem != NULL)
-    return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
-  if (options->config != NULL)
-    return check_misplaced (options, 0, error);
-  return options->release == NULL || check_plugins (options, error);
 }
 
 static gboolean
@@ -119,14 +113,6 @@ note_besides (FitChosenRules *rules, const FitRulesFile *file,
 
 /* -- a configuration that runs profiles ------------------------------------ */
 
-/* Turns preemption off. */
-static void
-drop_preemption (FitConfigFile *file, FitProfile *profile)
-{
-  file->disable_preemption = TRUE;
-  profile->plugins[FIT_POINT_POST_FILTER].n = 0;
-}
-
 static void
 free_changed (FitConfiguration *changed)
 {
@@ -135,56 +121,32 @@ free_changed (FitConfiguration *changed)
   g_free (changed);
 }
 
-/* A copy of the configuration, changed by the options. */
-static FitConfiguration *
-change (const FitConfiguration *read, const FitOptions *options)
+/* The options change a copy of the configuration. */
+static void
+run_profiles (FitChosenRules *rules, const FitOptions *options)
 {
-  FitConfiguration *changed = g_memdup2 (read, sizeof *read);
+  const FitConfiguration *read = rules->read;
   FitConfigFile *file = g_memdup2 (read->file, sizeof *file);
   FitProfile *profiles
       = g_memdup2 (read->profiles, sizeof *profiles * read->n_profiles);
 
+  file->disable_preemption |= options->disable_preemption;
   for (guint i = 0; i < read->n_profiles; i++)
     {
       if (fit_options_given (options, "percentage-of-nodes-to-score"))
         profiles[i].percentage_of_nodes_to_score
             = (gint32) options->percentage_of_nodes_to_score;
       if (options->disable_preemption)
-        drop_preemption (file, &profiles[i]);
+        profiles[i].plugins[FIT_POINT_POST_FILTER].n = 0;
     }
-  changed->file = file;
-  changed->profiles = profiles;
-  return changed;
-}
-
-static void
-run_profiles (FitChosenRules *rules, const FitOptions *options)
-{
-  rules->changed = change (rules->read, options);
+  rules->changed = g_memdup2 (read, sizeof *read);
+  rules->changed->file = file;
+  rules->changed->profiles = profiles;
   rules->configuration = rules->changed;
   rules->gates = fit_feature_gates_default ();
 }
 
 /* -- a configuration that stands for v1.16's rules ------------------------- */
-
-/* Does --policy give another Policy than the one that the configuration
- * names?  Before 1.20 the file alone counts. */
-static gboolean
-has_policy_beside (const FitChosenRules *rules, const FitInvocation *invocation)
-{
-  const FitOptions *options = &invocation->options;
-  const FitConfiguration *read = rules->read;
-
-  if (options->policy == NULL || read->file->algorithm_source.policy != NULL)
-    return FALSE;
-  if (read->target.release >= FIT_POLICY_BESIDE_SINCE)
-    return TRUE;
-  if (!invocation->rules_are_known)
-    fit_console_note ("as in kube-scheduler %s, --config takes the place of "
-                      "--policy: %s is ignored",
-                      fit_release_name (read->target.release), options->policy);
-  return FALSE;
-}
 
 /* As 1.20 to 1.22 take --policy-config-file beside --config. */
 static gboolean
@@ -239,20 +201,6 @@ run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
 
 /* -- reading a configuration ----------------------------------------------- */
 
-/* v1.16 has feature gates that later releases lack. */
-static gboolean
-choose_target (const FitOptions *options, const FitRulesFile *file,
-               FitConfigTarget *out_target, GError **error)
-{
-  if (!fit_config_target_beside_policy (options->release, file->api_version,
-                                        options->policy != NULL, out_target,
-                                        error))
-    return FALSE;
-  return fit_release_is_legacy (out_target->release)
-         || fit_config_target_set_gates (out_target, options->feature_gates,
-                                         error);
-}
-
 static FitConfiguration *
 read_text (const FitOptions *options, const FitPluginRegistry *plugins,
            const FitRulesFile *file, GError **error)
@@ -263,7 +211,13 @@ read_text (const FitOptions *options, const FitPluginRegistry *plugins,
   const char *text;
   gsize len;
 
-  if (!choose_target (options, file, &target, error))
+  if (!fit_config_target_beside_policy (options->release, file->api_version,
+                                        options->policy != NULL, &target,
+                                        error))
+    return NULL;
+  /* v1.16 has feature gates that later releases lack. */
+  if (!fit_release_is_legacy (target.release)
+      && !fit_config_target_set_gates (&target, options->feature_gates, error))
     return NULL;
   reading.release = target.release;
   reading.unknown_plugins = fit_options_unknown_plugins (
@@ -320,36 +274,51 @@ parse_as (const FitChosenRules *rules, FitRelease release, GError **error)
                               error);
 }
 
-/* Errors of the conversion do not name the file. */
-static FitMigration *
-convert (const FitChosenRules *rules, const FitInvocation *invocation,
-         GError **error)
+/* The rest of the way is that of a configuration: the one that the Policy or the
+ * provider is converted to.  What is lost then is noted: of what the release
+ * does by a Policy, no configuration can do it. */
+static gboolean
+run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
+                GError **error)
 {
+  const FitOptions *options = &invocation->options;
   const gboolean is_policy = rules->policy.text != NULL;
   FitMigrationSource source
       = { .kind = is_policy ? FIT_MIGRATION_POLICY : FIT_MIGRATION_PROVIDER,
-          .name
-          = is_policy ? rules->policy.name : invocation->options.provider };
-  FitMigration *own;
+          .name = is_policy ? rules->policy.name : options->provider };
+  g_autoptr (FitMigration) own = NULL;
   FitRelease release;
 
   if (is_policy)
     source.bytes = fit_rules_file_text (&rules->policy, &source.len);
-  if (!fit_release_parse (invocation->options.release, &release, error))
-    return NULL;
+  if (!fit_release_parse (options->release, &release, error))
+    return FALSE;
   own = fit_policy_as_plugins (invocation, &source, release, rules->plugins,
                                error);
-  if (own == NULL && is_policy && error != NULL
-      && strstr ((*error)->message, source.name) == NULL)
-    g_prefix_error (error, "%s: ", source.name);
-  return own;
-}
-
-/* Of what the release does by a Policy, no configuration can do this. */
-static void
-note_lost (FitChosenRules *rules, const FitInvocation *invocation,
-           const FitMigration *own)
-{
+  if (own == NULL)
+    {
+      /* Errors of the conversion do not name the file. */
+      if (is_policy && error != NULL
+          && strstr ((*error)->message, source.name) == NULL)
+        g_prefix_error (error, "%s: ", source.name);
+      return FALSE;
+    }
+  if (is_policy)
+    rules->converted = parse_as (rules, own->from_release, NULL);
+  rules->config = (FitRulesFile){
+    .type = FIT_INPUT_CONFIGURATION,
+    .name = g_strdup (source.name),
+    .text = g_bytes_new (own->yaml, own->yaml_len),
+    .api_version
+    = g_strconcat (FIT_CONFIG_GROUP "/",
+                   fit_config_version_name (own->target_version), NULL),
+  };
+  fit_rules_file_clear (&rules->policy);
+  rules->policy = (FitRulesFile){ 0 };
+  if (!take_configuration (
+          rules, invocation,
+          read_text (options, rules->plugins, &rules->config, error)))
+    return FALSE;
   for (guint i = 0; own->lost && i < own->notes->len; i++)
     {
       const FitMigrationNote *note
@@ -367,48 +336,11 @@ note_lost (FitChosenRules *rules, const FitInvocation *invocation,
       if (!invocation->rules_are_known)
         fit_console_warning ("%s: %s", rules->config.name, text);
     }
-}
-
-static gboolean
-run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
-                GError **error)
-{
-  const FitOptions *options = &invocation->options;
-  g_autoptr (FitMigration) own = convert (rules, invocation, error);
-
-  if (own == NULL)
-    return FALSE;
-  if (rules->policy.text != NULL)
-    rules->converted = parse_as (rules, own->from_release, NULL);
-  rules->config = (FitRulesFile){
-    .type = FIT_INPUT_CONFIGURATION,
-    .name = g_strdup (rules->policy.text != NULL ? rules->policy.name
-                                                 : options->provider),
-    .text = g_bytes_new (own->yaml, own->yaml_len),
-    .api_version
-    = g_strconcat (FIT_CONFIG_GROUP "/",
-                   fit_config_version_name (own->target_version), NULL),
-  };
-  fit_rules_file_clear (&rules->policy);
-  rules->policy = (FitRulesFile){ 0 };
-  if (!take_configuration (
-          rules, invocation,
-          read_text (options, rules->plugins, &rules->config, error)))
-    return FALSE;
-  note_lost (rules, invocation, own);
   run_profiles (rules, options);
   return TRUE;
 }
 
 /* -- pods of other schedulers ---------------------------------------------- */
-
-static gboolean
-has_profile (const FitChosenRules *rules, const char *name)
-{
-  return rules->configuration != NULL
-             ? fit_configuration_find (rules->configuration, name) != NULL
-             : strcmp (rules->scheduler_name, name) == 0;
-}
 
 /* Of two sides that are compared, only one may have the profile. */
 static gboolean
@@ -430,7 +362,9 @@ choose_adopter (FitChosenRules *rules, const FitInvocation *invocation,
   if (options->profile == NULL || (only != NULL && !alone))
     return TRUE;
   rules->adopter = options->profile;
-  if (has_profile (rules, options->profile))
+  if (configuration != NULL
+          ? fit_configuration_find (configuration, options->profile) != NULL
+          : strcmp (rules->scheduler_name, options->profile) == 0)
     return TRUE;
   names = fit_chosen_rules_schedulers (rules);
   return fit_fail (error, FIT_ERROR_USAGE,
@@ -443,45 +377,63 @@ choose_adopter (FitChosenRules *rules, const FitInvocation *invocation,
 /* -- all ------------------------------------------------------------------- */
 
 static gboolean
-open_rules (FitChosenRules *rules, const FitInvocation *invocation,
-            GError **error)
+open_configuration (FitChosenRules *rules, const FitInvocation *invocation,
+                    GError **error)
 {
   const FitOptions *options = &invocation->options;
+  const FitConfiguration *read;
 
-  if (options->config == NULL)
-    {
-      const gboolean as_plugins = options->release != NULL;
-
-      /* Profiles determine what the options would, and have other gates. */
-      if ((!as_plugins && !take_options (rules, invocation, error))
-          || (options->policy != NULL
-              && !fit_rules_file_read (options->policy, FIT_RULES_POLICY,
-                                       invocation, &rules->policy, error)))
-        return FALSE;
-      note_besides (rules, &rules->policy, invocation);
-      return !as_plugins || run_as_plugins (rules, invocation, error);
-    }
   if (!take_configuration (
           rules, invocation,
           fit_chosen_rules_read_configuration (invocation, rules->plugins,
                                                &rules->config, error)))
     return FALSE;
-  if (has_policy_beside (rules, invocation))
-    return run_policy_beside (rules, invocation, error);
-  if (fit_configuration_runs_legacy_rules (rules->read))
+  read = rules->read;
+  if (options->policy != NULL && read->file->algorithm_source.policy == NULL)
+    {
+      if (read->target.release >= FIT_POLICY_BESIDE_SINCE)
+        return run_policy_beside (rules, invocation, error);
+      if (!invocation->rules_are_known)
+        fit_console_note ("as in kube-scheduler %s, --config takes the place "
+                          "of --policy: %s is ignored",
+                          fit_release_name (read->target.release),
+                          options->policy);
+    }
+  if (fit_configuration_runs_legacy_rules (read))
     return run_legacy_rules (rules, invocation, error);
   run_profiles (rules, options);
   return TRUE;
+}
+
+static gboolean
+open_policy_or_provider (FitChosenRules *rules, const FitInvocation *invocation,
+                         GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  const gboolean as_plugins = options->release != NULL;
+
+  /* Profiles determine what the options would, and have other gates. */
+  if (!as_plugins && !take_options (rules, invocation, error))
+    return FALSE;
+  if (options->policy != NULL
+      && !fit_rules_file_read (options->policy, FIT_RULES_POLICY, invocation,
+                               &rules->policy, error))
+    return FALSE;
+  note_besides (rules, &rules->policy, invocation);
+  return !as_plugins || run_as_plugins (rules, invocation, error);
 }
 
 gboolean
 fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
                        GError **error)
 {
-  *rules = (FitChosenRules){ 0 };
-  rules->notes = g_ptr_array_new_with_free_func (g_free);
-  rules->plugins = fit_invocation_plugins (invocation);
-  return open_rules (rules, invocation, error)
+  *rules = (FitChosenRules){
+    .notes = g_ptr_array_new_with_free_func (g_free),
+    .plugins = fit_invocation_plugins (invocation),
+  };
+  return (invocation->options.config != NULL
+              ? open_configuration (rules, invocation, error)
+              : open_policy_or_provider (rules, invocation, error))
          && choose_adopter (rules, invocation, error);
 }
 

@@ -58,82 +58,49 @@ look_into (FitInputs *inputs, const char *path, gsize limit, Kubelet *newest)
                       newest, NULL);
 }
 
-static Kubelet
-find_newest_kubelet (const FitInvocation *invocation)
-{
-  const FitOptions *options = &invocation->options;
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-  Kubelet newest = { -1, -1 };
-
-  for (char **path = options->files; path != NULL && *path != NULL; path++)
-    fit_inputs_files (invocation->inputs, files, *path, NULL, NULL, NULL);
-  for (guint i = 0; i < files->len; i++)
-    look_into (invocation->inputs, ((FitManifestFile *) files->pdata[i])->path,
-               fit_limits_default ()->document_bytes, &newest);
-  /* A trace may be longer than what can be kept of a pipe. */
-  if (options->trace != NULL
-      && g_file_test (options->trace, G_FILE_TEST_IS_REGULAR))
-    look_into (invocation->inputs, options->trace, G_MAXSSIZE, &newest);
-  return newest;
-}
-
 /* -- taking its rules ------------------------------------------------------ */
 
-/* The default configuration, as an input of its own. */
-static gboolean
-take_configuration (FitDefaultRules *defaults, GError **error)
-{
-  FitOptions *options = &defaults->invocation.options;
-  FitConfigTarget target;
-  char *text;
-
-  if (!fit_config_target_choose (options->release, NULL, &target, error))
-    return FALSE;
-  defaults->config = g_strdup_printf ("default configuration of %s",
-                                      fit_release_name (target.release));
-  text = g_strdup_printf ("apiVersion: " FIT_CONFIG_GROUP
-                          "/%s\nkind: " FIT_CONFIG_KIND "\n",
-                          fit_config_version_name (target.version));
-  fit_inputs_keep (defaults->invocation.inputs, defaults->config, text,
-                   strlen (text));
-  options->config = defaults->config;
-  return TRUE;
-}
-
-static void
-take_provider (FitDefaultRules *defaults, const char *release)
-{
-  FitOptions *options = &defaults->invocation.options;
-
-  options->provider = (char *) PROVIDER;
-  if ((defaults->invocation.verb->groups & FIT_GROUP_RULES) == 0)
-    options->profile = NULL; /* that of the other side */
-  options->emulate_release = (char *) release;
-  options->release = NULL;
-}
-
-/* Takes the rules of options.release, or of --emulate-release without it.
+/* Takes the rules of options.release, or of --emulate-release without it:
+ * before 1.18 the provider, later the default configuration, as an input of its
+ * own.
  * @why: (nullable): which release that is
  * @because: (nullable): why it was taken */
 static gboolean
-take (FitDefaultRules *defaults, const char *why, const char *because,
-      GError **error)
+take_default_rules (FitDefaultRules *defaults, const char *why,
+                    const char *because, GError **error)
 {
-  const FitOptions *options = &defaults->invocation.options;
+  FitOptions *options = &defaults->invocation.options;
   const char *release
       = options->release != NULL ? options->release : options->emulate_release;
-  FitRelease legacy;
   g_autofree char *rules = NULL;
+  FitRelease legacy;
 
   if (fit_legacy_release_parse (release, &legacy, NULL))
     {
-      take_provider (defaults, fit_legacy_release_name (legacy));
+      options->provider = (char *) PROVIDER;
+      if ((defaults->invocation.verb->groups & FIT_GROUP_RULES) == 0)
+        options->profile = NULL; /* that of the other side */
+      options->emulate_release = (char *) fit_legacy_release_name (legacy);
+      options->release = NULL;
       rules = g_strdup_printf (PROVIDER " of v%s", options->emulate_release);
     }
-  else if (take_configuration (defaults, error))
-    rules = g_strconcat ("the ", defaults->config, NULL);
   else
-    return FALSE;
+    {
+      FitConfigTarget target;
+      char *text;
+
+      if (!fit_config_target_choose (options->release, NULL, &target, error))
+        return FALSE;
+      defaults->config = g_strdup_printf ("default configuration of %s",
+                                          fit_release_name (target.release));
+      text = g_strdup_printf ("apiVersion: " FIT_CONFIG_GROUP
+                              "/%s\nkind: " FIT_CONFIG_KIND "\n",
+                              fit_config_version_name (target.version));
+      fit_inputs_keep (defaults->invocation.inputs, defaults->config, text,
+                       strlen (text));
+      options->config = defaults->config;
+      rules = g_strconcat ("the ", defaults->config, NULL);
+    }
   defaults->note = g_strdup_printf (
       "no rules are named: %s%s%s decides%s%s", rules, why != NULL ? ", " : "",
       why != NULL ? why : "", because != NULL ? ", because " : "",
@@ -141,57 +108,62 @@ take (FitDefaultRules *defaults, const char *why, const char *because,
   return TRUE;
 }
 
-/* Sets options.release to that known release which is nearest to @kubelet, of
- * two the earlier one.  Returns: (nullable): what it is, unless it is of the
- * same minor version */
-static const char *
-choose_nearest (FitDefaultRules *defaults, const Kubelet *kubelet)
-{
-  const gint newest = fit_release_newest () / 100;
-  const gint oldest = FIT_RELEASE_OLDEST / 100;
-  gint minor = CLAMP (kubelet->minor, oldest, newest);
-  FitRelease known;
-
-  do
-    {
-      g_free (defaults->release);
-      defaults->release
-          = minor == kubelet->minor && kubelet->patch >= 0
-                ? g_strdup_printf ("1.%d.%d", minor, kubelet->patch)
-                : g_strdup_printf ("1.%d", minor);
-    }
-  while (!fit_release_parse (defaults->release, &known, NULL)
-         && !fit_legacy_release_parse (defaults->release, &known, NULL)
-         && minor-- > oldest);
-  defaults->invocation.options.release = defaults->release;
-  return minor == kubelet->minor  ? NULL
-         : minor == newest        ? "the newest known release,"
-         : kubelet->minor < minor ? "the oldest known release,"
-                                  : "the nearest known release,";
-}
-
+/* Takes that known release which is nearest to the newest kubelet, of two the
+ * earlier one. */
 static gboolean
 take_release_of_cluster (FitDefaultRules *defaults, GError **error)
 {
   FitOptions *options = &defaults->invocation.options;
-  const Kubelet kubelet = find_newest_kubelet (&defaults->invocation);
+  FitInputs *inputs = defaults->invocation.inputs;
+  const gint newest = fit_release_newest () / 100;
+  const gint oldest = FIT_RELEASE_OLDEST / 100;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  Kubelet kubelet = { -1, -1 };
   g_autofree char *because = NULL;
-  const char *why;
+  FitRelease known;
+  gint minor;
 
+  for (char **path = options->files; path != NULL && *path != NULL; path++)
+    fit_inputs_files (inputs, files, *path, NULL, NULL, NULL);
+  for (guint i = 0; i < files->len; i++)
+    look_into (inputs, ((FitManifestFile *) files->pdata[i])->path,
+               fit_limits_default ()->document_bytes, &kubelet);
+  /* A trace may be longer than what can be kept of a pipe. */
+  if (options->trace != NULL
+      && g_file_test (options->trace, G_FILE_TEST_IS_REGULAR))
+    look_into (inputs, options->trace, G_MAXSSIZE, &kubelet);
   if (kubelet.minor < 0)
     {
       options->release = (char *) fit_release_name (fit_release_newest ());
-      return take (defaults, "the newest known release,",
-                   "no node says which kubelet it runs", error);
+      return take_default_rules (defaults, "the newest known release,",
+                                 "no node says which kubelet it runs", error);
     }
-  why = choose_nearest (defaults, &kubelet);
   because
       = kubelet.patch >= 0
             ? g_strdup_printf ("the newest kubelet of the nodes is v1.%d.%d",
                                kubelet.minor, kubelet.patch)
             : g_strdup_printf ("the newest kubelet of the nodes is v1.%d",
                                kubelet.minor);
-  return take (defaults, why, because, error);
+  minor = CLAMP (kubelet.minor, oldest, newest);
+  do
+    {
+      g_free (defaults->release);
+      defaults->release
+          = minor == kubelet.minor && kubelet.patch >= 0
+                ? g_strdup_printf ("1.%d.%d", minor, kubelet.patch)
+                : g_strdup_printf ("1.%d", minor);
+    }
+  while (!fit_release_parse (defaults->release, &known, NULL)
+         && !fit_legacy_release_parse (defaults->release, &known, NULL)
+         && minor-- > oldest);
+  options->release = defaults->release;
+  return take_default_rules (defaults,
+                             minor == kubelet.minor ? NULL
+                             : minor == newest ? "the newest known release,"
+                             : kubelet.minor < minor
+                                 ? "the oldest known release,"
+                                 : "the nearest known release,",
+                             because, error);
 }
 
 const FitInvocation *
@@ -206,7 +178,7 @@ fit_default_rules_init (FitDefaultRules *defaults,
   if (options->policy != NULL || options->provider != NULL
       || options->config != NULL)
     return invocation;
-  if (!(named ? take (defaults, NULL, NULL, error)
+  if (!(named ? take_default_rules (defaults, NULL, NULL, error)
               : take_release_of_cluster (defaults, error)))
     return NULL;
   return &defaults->invocation;

@@ -148,39 +148,33 @@ fit_inputs_fail_skipped (const char *path, const FitTally *skipped,
                    "found no manifests in \"%s\": %s", path, note);
 }
 
-/* A file that was found in a directory has been checked already. */
-static gboolean
-read_manifests (FitSource *source, gboolean found, FitObjects *objects,
-                FitDecodeFlags flags, GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (!found && !fit_foreign_check (source, error))
-    return FALSE;
-  if (fit_objects_read_source (objects, source, flags, NULL, &problem))
-    return TRUE;
-  fit_foreign_explain (source, &problem);
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
-}
-
-/* A file that was only found in a directory may be something else. */
+/* A file that was only found in a directory may be something else; foreign
+ * files there have been left out already. */
 static gboolean
 load_file (FitInputs *inputs, const FitManifestFile *file, FitObjects *objects,
            FitDecodeFlags flags, gboolean *out_read, GError **error)
 {
+  g_autoptr (GError) problem = NULL;
   g_autoptr (FitSource) source = fit_inputs_open (
       inputs, file->path, fit_limits_default ()->document_bytes, error);
 
   if (source == NULL)
     return FALSE;
   *out_read = !file->found || fit_recognise_manifests (source);
-  if (*out_read)
-    return read_manifests (source, file->found, objects, flags, error);
-  if (!fit_foreign_check_dump (source, error))
+  if (!*out_read)
+    {
+      if (!fit_foreign_check_dump (source, error))
+        return FALSE;
+      fit_tally_add (&objects->skipped, "%s", file->path);
+      return TRUE;
+    }
+  if (!file->found && !fit_foreign_check (source, error))
     return FALSE;
-  fit_tally_add (&objects->skipped, "%s", file->path);
-  return TRUE;
+  if (fit_objects_read_source (objects, source, flags, NULL, &problem))
+    return TRUE;
+  fit_foreign_explain (source, &problem);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
 }
 
 gboolean

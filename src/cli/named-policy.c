@@ -23,16 +23,27 @@ look_into_file (const char *path, const FitPolicyName *named, FitInputs *inputs,
   return TRUE;
 }
 
+/* Looks into the configuration first, then into the manifests of -f and
+ * --pods. */
 static gboolean
-find_config_map (const FitPolicySource *named, GPtrArray *files,
+read_config_map (const FitPolicyConfigMapSource *map, const char *config,
                  const FitInvocation *invocation, FitRulesFile *out_file,
                  GError **error)
 {
-  const FitPolicyConfigMapSource *map = named->config_map;
   const FitPolicyName name
       = { .namespace_ = (char *) map->namespace_, .name = (char *) map->name };
+  char **const lists[]
+      = { invocation->options.files, invocation->options.pods };
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   gboolean found = FALSE;
 
+  if (!fit_inputs_files (invocation->inputs, files, config, NULL, NULL, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (char **path = lists[i]; path != NULL && *path != NULL; path++)
+      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, NULL,
+                             error))
+        return FALSE;
   for (guint i = 0; !found && i < files->len; i++)
     if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path,
                          &name, invocation->inputs, out_file, &found, error))
@@ -46,37 +57,22 @@ find_config_map (const FitPolicySource *named, GPtrArray *files,
       map->namespace_, map->name);
 }
 
-static gboolean
-read_config_map (const FitPolicySource *named, const char *config,
-                 const FitInvocation *invocation, FitRulesFile *out_file,
-                 GError **error)
-{
-  char **const lists[]
-      = { invocation->options.files, invocation->options.pods };
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-
-  if (!fit_inputs_files (invocation->inputs, files, config, NULL, NULL, error))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (char **path = lists[i]; path != NULL && *path != NULL; path++)
-      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, NULL,
-                             error))
-        return FALSE;
-  return find_config_map (named, files, invocation, out_file, error);
-}
-
 /* -- files ----------------------------------------------------------------- */
 
-/* The path of a configuration in a ConfigMap is one in a container: another
- * key may be the file. */
 static gboolean
-read_file (const FitPolicySource *named, const char *config,
-           const FitInvocation *invocation, FitRulesFile *out_file,
-           GError **error)
+read_named (const FitPolicySource *named, const char *config,
+            const FitInvocation *invocation, FitRulesFile *out_file,
+            GError **error)
 {
-  const char *path = named->file->path;
+  const char *path;
   gboolean found;
 
+  if (named->file == NULL)
+    return read_config_map (named->config_map, config, invocation, out_file,
+                            error);
+  /* The path of a configuration in a ConfigMap is one in a container: another
+   * key may be the file. */
+  path = named->file->path;
   if (!look_into_file (config, &(FitPolicyName){ .path = (char *) path },
                        invocation->inputs, out_file, &found, error))
     return FALSE;
@@ -86,18 +82,6 @@ read_file (const FitPolicySource *named, const char *config,
     return TRUE;
   g_prefix_error (error, "algorithmSource: ");
   return FALSE;
-}
-
-/* -- all of it ------------------------------------------------------------- */
-
-static gboolean
-read_named (const FitPolicySource *named, const char *config,
-            const FitInvocation *invocation, FitRulesFile *out_file,
-            GError **error)
-{
-  if (named->file == NULL)
-    return read_config_map (named, config, invocation, out_file, error);
-  return read_file (named, config, invocation, out_file, error);
 }
 
 gboolean

@@ -98,21 +98,6 @@ fail_type (const char *name, FitInputType found, const char *place,
   return FALSE;
 }
 
-/* Manifests that run kube-scheduler say where the rules are. */
-static gboolean
-fail_manifests (const FitSource *source, FitRulesWanted wanted, GError **error)
-{
-  g_autofree char *advice = fit_foreign_scheduler (source);
-
-  if (advice == NULL)
-    return fail_type (source->name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: found manifests of kube-scheduler, expected %s",
-               source->name, wanted_rules[wanted].name);
-  fit_error_add_hint (error, "%s", advice);
-  return FALSE;
-}
-
 /* Reports that there are no rules, and what there is instead, if known. */
 static gboolean
 fail_without_rules (const FitSource *source, const FitInput *input,
@@ -127,17 +112,26 @@ fail_without_rules (const FitSource *source, const FitInput *input,
       return FALSE;
     }
   if (fit_recognise_is_manifest (input->kind) && input->problem == NULL)
-    return fail_manifests (source, wanted, error);
+    {
+      /* Manifests that run kube-scheduler say where the rules are. */
+      g_autofree char *advice = fit_foreign_scheduler (source);
+
+      if (advice == NULL)
+        return fail_type (name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: found manifests of kube-scheduler, expected %s", name,
+                   wanted_rules[wanted].name);
+      fit_error_add_hint (error, "%s", advice);
+      return FALSE;
+    }
   if (input->problem != NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA, "%s: %s", name,
-                 input->problem);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: nothing recognised: found %s%s%s, expected %s", name,
-                 input->kind != NULL ? "kind \"" : "no kind",
-                 input->kind != NULL ? input->kind : "",
-                 input->kind != NULL ? "\"" : "", wanted_rules[wanted].name);
-  if (input->problem == NULL && nearest != NULL)
+    return fit_fail (error, FIT_ERROR_SCHEMA, "%s: %s", name, input->problem);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: nothing recognised: found %s%s%s, expected %s", name,
+               input->kind != NULL ? "kind \"" : "no kind",
+               input->kind != NULL ? input->kind : "",
+               input->kind != NULL ? "\"" : "", wanted_rules[wanted].name);
+  if (nearest != NULL)
     fit_error_add_hint (error, "did you mean %s?", nearest);
   return FALSE;
 }
@@ -156,14 +150,6 @@ is_named (const FitConfigMapRules *rules, const char *wanted)
   return slash == NULL || rules->namespace_ == NULL
          || (strlen (rules->namespace_) == len
              && strncmp (rules->namespace_, wanted, len) == 0);
-}
-
-static gboolean
-is_chosen (const FitConfigMapRules *rules, const FitOptions *options)
-{
-  return (options->config_map == NULL || is_named (rules, options->config_map))
-         && (options->config_map_key == NULL
-             || strcmp (rules->key, options->config_map_key) == 0);
 }
 
 /* Reports @problem with a list of @rules. */
@@ -190,7 +176,8 @@ fail_choice (const char *name, const char *problem, const GPtrArray *rules,
 
 /* Returns: (transfer full): the rules of type @wanted that @options choose */
 static GPtrArray *
-choose (const FitInput *input, FitRulesWanted wanted, const FitOptions *options)
+choose_rules (const FitInput *input, FitRulesWanted wanted,
+              const FitOptions *options)
 {
   GPtrArray *chosen = g_ptr_array_new ();
 
@@ -198,7 +185,11 @@ choose (const FitInput *input, FitRulesWanted wanted, const FitOptions *options)
     {
       FitConfigMapRules *rules = input->config_maps->pdata[i];
 
-      if (will_do (wanted, rules->type) && is_chosen (rules, options))
+      if (will_do (wanted, rules->type)
+          && (options->config_map == NULL
+              || is_named (rules, options->config_map))
+          && (options->config_map_key == NULL
+              || strcmp (rules->key, options->config_map_key) == 0))
         g_ptr_array_add (chosen, rules);
     }
   return chosen;
@@ -219,49 +210,39 @@ is_named_map (const FitConfigMapRules *rules, const FitPolicyName *named)
              || strcmp (rules->namespace_, namespace_) == 0);
 }
 
-/* @mounted: the key that is mounted at the path of the Policy.  Where none is,
- * its name has to do. */
-static gboolean
-is_named_file (const FitConfigMapRules *rules, const FitMountedKey *mounted,
-               const char *base_name)
+const FitConfigMapRules *
+fit_rules_file_find_named (const FitSource *source, const FitInput *input,
+                           const FitPolicyName *named)
 {
-  if (mounted->map == NULL)
-    return strcmp (rules->key, base_name) == 0;
-  return strcmp (rules->name, mounted->map) == 0
-         && strcmp (rules->key, mounted->key) == 0;
-}
-
-static const FitConfigMapRules *
-find_file (const FitSource *source, const FitInput *input, const char *path)
-{
-  g_auto (FitMountedKey) mounted = fit_mounted_key_find (source, path);
-  g_autofree char *base_name = g_path_get_basename (path);
+  const GPtrArray *maps = input->config_maps;
   const FitConfigMapRules *found = NULL;
 
-  for (guint i = 0; i < input->config_maps->len; i++)
+  if (named->path == NULL)
     {
-      const FitConfigMapRules *rules = input->config_maps->pdata[i];
+      for (guint i = 0; named->name != NULL && i < maps->len; i++)
+        if (is_named_map (maps->pdata[i], named))
+          return maps->pdata[i];
+      return NULL;
+    }
+  /* A file counts by the key that is mounted at its path.  Where none is, its
+   * name has to do. */
+  g_auto (FitMountedKey) mounted = fit_mounted_key_find (source, named->path);
+  g_autofree char *base_name = g_path_get_basename (named->path);
+
+  for (guint i = 0; i < maps->len; i++)
+    {
+      const FitConfigMapRules *rules = maps->pdata[i];
 
       if (rules->type != FIT_INPUT_POLICY || rules->text == NULL
-          || !is_named_file (rules, &mounted, base_name))
+          || (mounted.map != NULL && strcmp (rules->name, mounted.map) != 0)
+          || strcmp (rules->key, mounted.map != NULL ? mounted.key : base_name)
+                 != 0)
         continue;
       if (found != NULL)
         return NULL;
       found = rules;
     }
   return found;
-}
-
-const FitConfigMapRules *
-fit_rules_file_find_named (const FitSource *source, const FitInput *input,
-                           const FitPolicyName *named)
-{
-  if (named->path != NULL)
-    return find_file (source, input, named->path);
-  for (guint i = 0; named->name != NULL && i < input->config_maps->len; i++)
-    if (is_named_map (input->config_maps->pdata[i], named))
-      return input->config_maps->pdata[i];
-  return NULL;
 }
 
 /* Returns: (nullable): the configuration of @chosen if the only other rules are
@@ -305,29 +286,20 @@ fit_rules_file_from_config_map (const char *name,
 
 /* -- OpenShift ------------------------------------------------------------- */
 
-/* The release that the options name, or 0.  Others report what is wrong with
- * it. */
-static FitRelease
-named_release (const FitOptions *options)
-{
-  const char *text
-      = options->release != NULL ? options->release : options->from_release;
-  FitRelease release = 0;
-
-  if (text != NULL)
-    fit_release_parse (text, &release, NULL);
-  return release;
-}
-
-/* Replaces the text by what OpenShift writes for the named release. */
+/* Replaces the text by what OpenShift writes for the release that the options
+ * name, if any.  Others report what is wrong with the name of a release. */
 static gboolean
 take_release (FitRulesFile *file, const FitConfigMapRules *rules,
               const FitOptions *options, GError **error)
 {
-  const FitRelease release = named_release (options);
+  const char *named
+      = options->release != NULL ? options->release : options->from_release;
+  FitRelease release = 0;
   FitConfigVersion version;
   char *text;
 
+  if (named != NULL)
+    fit_release_parse (named, &release, NULL);
   if (rules->profile == NULL && release >= FIT_RELEASE (23, 0))
     return fit_fail (error, FIT_ERROR_SCHEMA,
                      "%s names a Policy, and %s reads none: OpenShift refuses "
@@ -383,46 +355,45 @@ take_value (const char *name, const FitConfigMapRules *rules,
   return TRUE;
 }
 
-/* What is said about one of a pair is about both. */
-static gboolean
-take_notes (const GPtrArray *chosen, FitRulesFile *file)
-{
-  for (guint i = 0; i < chosen->len; i++)
-    {
-      const FitConfigMapRules *rules = chosen->pdata[i];
-
-      if (file->note == NULL)
-        file->note = g_strdup (rules->note);
-      if (file->node_selector == NULL)
-        file->node_selector = g_strdup (rules->node_selector);
-    }
-  return TRUE;
-}
-
 static gboolean
 take_from_config_maps (const FitSource *source, const FitInput *input,
                        FitRulesWanted wanted, const FitOptions *options,
                        FitRulesFile *out_file, GError **error)
 {
   const char *name = source->name;
-  g_autoptr (GPtrArray) chosen = choose (input, wanted, options);
-  g_autoptr (GPtrArray) others = choose (input, FIT_RULES_ANY, options);
-  const FitConfigMapRules *other = others->len > 0 ? others->pdata[0] : NULL;
-  g_autofree char *place
-      = other != NULL ? fit_config_map_rules_place (other) : NULL;
+  g_autoptr (GPtrArray) chosen = choose_rules (input, wanted, options);
+  g_autoptr (GPtrArray) others = choose_rules (input, FIT_RULES_ANY, options);
+  const FitConfigMapRules *one = chosen->len == 1 ? chosen->pdata[0]
+                                 : chosen->len > 1
+                                     ? find_pair (source, input, chosen)
+                                     : NULL;
 
-  const FitConfigMapRules *pair
-      = chosen->len > 1 ? find_pair (source, input, chosen) : NULL;
+  if (one != NULL)
+    {
+      if (!take_value (name, one, options, out_file, error))
+        return FALSE;
+      /* What is said about one of a pair is about both. */
+      for (guint i = 0; i < chosen->len; i++)
+        {
+          const FitConfigMapRules *rules = chosen->pdata[i];
 
-  if (chosen->len == 1 || pair != NULL)
-    return take_value (name, pair != NULL ? pair : chosen->pdata[0], options,
-                       out_file, error)
-           && take_notes (chosen, out_file);
+          if (out_file->note == NULL)
+            out_file->note = g_strdup (rules->note);
+          if (out_file->node_selector == NULL)
+            out_file->node_selector = g_strdup (rules->node_selector);
+        }
+      return TRUE;
+    }
   if (chosen->len > 1)
     return fail_choice (name, "several keys of ConfigMaps hold rules", chosen,
                         error);
-  if (other != NULL)
-    return fail_type (name, other->type, place, wanted, error);
+  if (others->len > 0)
+    {
+      const FitConfigMapRules *other = others->pdata[0];
+      g_autofree char *place = fit_config_map_rules_place (other);
+
+      return fail_type (name, other->type, place, wanted, error);
+    }
   return fail_choice (name,
                       "--configmap and --configmap-key match none of these",
                       input->config_maps, error);
@@ -453,31 +424,26 @@ take_all (FitSource *source, const FitInput *input, FitInputType type,
   return TRUE;
 }
 
-/* Neither rules nor manifests, but something that is known. */
-static gboolean
-check_foreign (const FitSource *source, const FitInput *input, GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (!fit_foreign_check (source, error))
-    return FALSE;
-  if (input->broken == NULL)
-    return TRUE;
-  problem = g_error_copy (input->broken);
-  fit_foreign_explain (source, &problem);
-  if (strcmp (problem->message, input->broken->message) == 0)
-    return TRUE;
-  g_propagate_error (error, g_steal_pointer (&problem));
-  return FALSE;
-}
-
 gboolean
 fit_rules_file_take (FitSource *source, const FitInput *input,
                      FitRulesWanted wanted, const FitOptions *options,
                      FitRulesFile *out_file, GError **error)
 {
-  if (!check_foreign (source, input, error))
+  if (!fit_foreign_check (source, error))
     return FALSE;
+  /* What is broken may be neither rules nor manifests, but something that is
+   * known. */
+  if (input->broken != NULL)
+    {
+      g_autoptr (GError) problem = g_error_copy (input->broken);
+
+      fit_foreign_explain (source, &problem);
+      if (strcmp (problem->message, input->broken->message) != 0)
+        {
+          g_propagate_error (error, g_steal_pointer (&problem));
+          return FALSE;
+        }
+    }
   if (input->type != FIT_INPUT_MANIFESTS)
     return will_do (wanted, input->type)
                ? take_all (source, input, input->type, out_file, error)
