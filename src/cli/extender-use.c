@@ -18,15 +18,6 @@ static const char *const mode_words[] = {
   [FIT_EXTENDERS_FAIL] = "fail",
 };
 
-static FitExtenderMode
-find_mode (const char *text)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (mode_words); i++)
-    if (strcmp (text, mode_words[i]) == 0)
-      return (FitExtenderMode) i;
-  return FIT_EXTENDERS_FILE;
-}
-
 static FitExtenderAnswers *
 read_answers (FitInputs *inputs, const char *path, GError **error)
 {
@@ -55,8 +46,11 @@ fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
                        const FitExtenderUse *beside, GError **error)
 {
   const FitOptions *options = &invocation->options;
-  const FitExtenderMode mode = find_mode (options->extenders);
+  FitExtenderMode mode = FIT_EXTENDERS_FILE;
 
+  for (guint i = 0; i < G_N_ELEMENTS (mode_words); i++)
+    if (strcmp (options->extenders, mode_words[i]) == 0)
+      mode = (FitExtenderMode) i;
   *use = (FitExtenderUse){
     .shares = beside != NULL,
     .record_path = options->record_extenders,
@@ -152,23 +146,12 @@ failed (const FitExtender *extender, FitExtenderVerb verb, const FitPod *pod,
     }
 }
 
-static void
-stand_in (FitExtenderUse *use, FitSimulationOptions *rules)
-{
-  FitStandInOptions how = *use->kept;
-
-  how.others = use->tally.mode == FIT_EXTENDERS_SKIP ? fit_extender_omissions ()
-                                                     : rules->extender_calls;
-  if (use->stand_in == NULL)
-    use->stand_in = fit_stand_in_new (&how);
-  rules->extender_calls = fit_stand_in_calls (use->stand_in);
-  rules->ask_extenders = TRUE;
-}
-
 void
 fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
 {
-  rules->ask_extenders = use->tally.mode != FIT_EXTENDERS_SKIP;
+  const gboolean skip = use->tally.mode == FIT_EXTENDERS_SKIP;
+
+  rules->ask_extenders = !skip;
   if (use->tally.mode == FIT_EXTENDERS_FAIL)
     rules->extender_calls = fit_extender_refusals ();
   else if (use->answers != NULL)
@@ -177,7 +160,15 @@ fit_extender_use_set_rules (FitExtenderUse *use, FitSimulationOptions *rules)
     rules->extender_calls = fit_extender_recorder_calls (use->recorder);
   /* The stand-in comes last: it passes calls of other extenders on. */
   if (use->kept != NULL)
-    stand_in (use, rules);
+    {
+      FitStandInOptions how = *use->kept;
+
+      how.others = skip ? fit_extender_omissions () : rules->extender_calls;
+      if (use->stand_in == NULL)
+        use->stand_in = fit_stand_in_new (&how);
+      rules->extender_calls = fit_stand_in_calls (use->stand_in);
+      rules->ask_extenders = TRUE;
+    }
   rules->extender_observer = (FitExtenderObserver){ failed, use };
 }
 
@@ -199,54 +190,44 @@ left_out (const FitExtenderUse *use)
   return use->tally.mode == FIT_EXTENDERS_SKIP && use->tally.names->len > 0;
 }
 
-/* Errors that end an attempt are reported with the pod. */
-static void
-note_failure (const FitExtenderUse *use, const FitExtenderFailure *failure)
-{
-  g_autofree char *count = failure->count == 1
-                               ? g_strdup ("once")
-                               : g_strdup_printf ("%u times", failure->count);
-
-  if (failure->unasked && failure->verb != FIT_EXTENDER_PREEMPT)
-    return;
-  fit_console_note (
-      "%s%sextender %s %s %s %s%s: %s", use->side != NULL ? use->side : "",
-      use->side != NULL ? ": " : "", failure->name,
-      failure->unasked ? "could not be called to" : "failed to",
-      fit_extender_verb_name (failure->verb), count,
-      failure->verb == FIT_EXTENDER_PRIORITIZE && !failure->unasked
-          ? " and gave no scores"
-          : "",
-      failure->error->message);
-}
-
-static gboolean
-write_recording (const FitExtenderUse *use, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (use->recorder == NULL || use->shares)
-    return TRUE;
-  text = fit_extender_recorder_text (use->recorder);
-  return fit_output_file_write (use->signals, use->record_path, TRUE, text,
-                                strlen (text), error);
-}
-
 gboolean
 fit_extender_use_finish (const FitExtenderUse *use, GError **error)
 {
+  const char *side = use->side != NULL ? use->side : "";
+  const char *colon = use->side != NULL ? ": " : "";
   g_autofree char *names = join_names (use);
+  g_autofree char *text = NULL;
 
   if (left_out (use) && use->only_names)
-    fit_console_note ("%s%sleft out %s: %s", use->side != NULL ? use->side : "",
-                      use->side != NULL ? ": " : "",
+    fit_console_note ("%s%sleft out %s: %s", side, colon,
                       use->tally.names->len == 1 ? "an extender" : "extenders",
                       names);
   /* The report of a comparison has the failures, unless it is only names. */
   for (guint i = 0;
        (!use->compared || use->only_names) && i < use->tally.failures->len; i++)
-    note_failure (use, use->tally.failures->pdata[i]);
-  return write_recording (use, error);
+    {
+      const FitExtenderFailure *failure = use->tally.failures->pdata[i];
+      g_autofree char *count
+          = failure->count == 1 ? g_strdup ("once")
+                                : g_strdup_printf ("%u times", failure->count);
+
+      /* Errors that end an attempt are reported with the pod. */
+      if (failure->unasked && failure->verb != FIT_EXTENDER_PREEMPT)
+        continue;
+      fit_console_note (
+          "%s%sextender %s %s %s %s%s: %s", side, colon, failure->name,
+          failure->unasked ? "could not be called to" : "failed to",
+          fit_extender_verb_name (failure->verb), count,
+          failure->verb == FIT_EXTENDER_PRIORITIZE && !failure->unasked
+              ? " and gave no scores"
+              : "",
+          failure->error->message);
+    }
+  if (use->recorder == NULL || use->shares)
+    return TRUE;
+  text = fit_extender_recorder_text (use->recorder);
+  return fit_output_file_write (use->signals, use->record_path, TRUE, text,
+                                strlen (text), error);
 }
 
 FitExit

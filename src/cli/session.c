@@ -16,27 +16,22 @@ fit_session_has_priorities (const FitSession *session)
 
 /* -- options --------------------------------------------------------------- */
 
-/* Which pods a controller removes depends on their status. */
-static gboolean
-scales (const FitOptions *options)
-{
-  return options->rollout != NULL
-         || (options->what_ifs != NULL && fit_options_given (options, "scale"));
-}
-
 FitDecodeFlags
 fit_session_cluster_flags (const FitSession *session)
 {
   const FitOptions *options = &session->invocation->options;
+  /* Which pods a controller removes when it scales depends on their status. */
+  const gboolean scales
+      = options->rollout != NULL
+        || (options->what_ifs != NULL && fit_options_given (options, "scale"));
   const gboolean shown = fit_extender_use_sends (&session->extenders)
-                         || options->record != NULL || scales (options)
+                         || options->record != NULL || scales
                          || fit_output_wants_columns (session->invocation);
 
   return fit_invocation_decode_flags (session->invocation)
          | (shown ? FIT_DECODE_KEEP_RAW : 0)
          | (session->rules.configuration != NULL
-                    && session->invocation->options.arithmetic
-                           == FIT_ARITHMETIC_TARGET
+                    && options->arithmetic == FIT_ARITHMETIC_TARGET
                 ? fit_configuration_decode_flags (session->rules.configuration)
                 : 0);
 }
@@ -77,42 +72,36 @@ check_options (const FitInvocation *invocation, GError **error)
 
 /* -- rules ----------------------------------------------------------------- */
 
-/* Of 1.17, which reads a Policy and has a provider, there are no rules here. */
-static void
-replace_release (FitSession *session)
+/* Makes the invocation name its rules: those of the cluster, which only a verb
+ * that reads one can take, if the options name none.  Of 1.17, which reads a
+ * Policy and has a provider, there are no rules here: another release stands for
+ * it. */
+static gboolean
+name_the_rules (FitSession *session, GError **error)
 {
-  const FitOptions *options = &session->invocation->options;
+  const FitInvocation *invocation = session->invocation;
+  const FitOptions *options = &invocation->options;
   const char *named
       = options->release != NULL ? options->release : options->emulate_release;
   FitRelease release;
 
+  if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0)
+    session->invocation
+        = fit_default_rules_init (&session->defaults, invocation, error);
+  if (session->invocation != invocation)
+    return session->invocation != NULL;
   if ((options->policy == NULL && options->provider == NULL)
       || options->config != NULL || named == NULL
       || !fit_policy_release_parse (named, &release, NULL)
-      || fit_release_is_legacy (release) || fit_release_has_profiles (release))
-    return;
+      || fit_policy_release_has_rules (release))
+    return TRUE;
   fit_policy_release_note (release);
-  session->defaults.invocation = *session->invocation;
+  session->defaults.invocation = *invocation;
   session->defaults.invocation.options.release = NULL;
   session->defaults.invocation.options.emulate_release
       = (char *) fit_policy_release_run_as (release);
   session->invocation = &session->defaults.invocation;
-}
-
-/* Only a cluster has rules of its own. */
-static gboolean
-name_rules (FitSession *session, GError **error)
-{
-  const FitInvocation *invocation = session->invocation;
-
-  if (!check_options (invocation, error))
-    return FALSE;
-  if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0)
-    session->invocation
-        = fit_default_rules_init (&session->defaults, invocation, error);
-  if (session->invocation == invocation)
-    replace_release (session);
-  return session->invocation != NULL;
+  return TRUE;
 }
 
 static gboolean
@@ -134,27 +123,23 @@ take_extenders (FitSession *session, const GPtrArray *extenders,
   return FALSE;
 }
 
-/* The verb may have other options for the release. */
-static void
-note_default_rules (const FitSession *session)
-{
-  const guint groups = session->invocation->verb->groups;
-
-  fit_console_note ("%s", session->defaults.note);
-  if ((groups & FIT_GROUP_RELEASE) != 0 && session->defaults.release != NULL)
-    fit_console_hint ("--release 1.N takes another release, --config FILE "
-                      "other rules");
-}
-
 static gboolean
-load_rules (FitSession *session, GError **error)
+open_rules (FitSession *session, GError **error)
 {
   FitChosenRules *rules = &session->rules;
+  const FitInvocation *invocation = session->invocation;
   const char *note = session->defaults.note;
 
-  if (note != NULL && !session->invocation->rules_are_known)
-    note_default_rules (session);
-  if (!fit_chosen_rules_open (rules, session->invocation, error))
+  if (note != NULL && !invocation->rules_are_known)
+    {
+      fit_console_note ("%s", note);
+      /* The verb may have other options for the release. */
+      if ((invocation->verb->groups & FIT_GROUP_RELEASE) != 0
+          && session->defaults.release != NULL)
+        fit_console_hint ("--release 1.N takes another release, --config FILE "
+                          "other rules");
+    }
+  if (!fit_chosen_rules_open (rules, invocation, error))
     return FALSE;
   if (note != NULL)
     g_ptr_array_insert (rules->notes, 0, g_strdup (note));
@@ -167,85 +152,76 @@ load_rules (FitSession *session, GError **error)
                                 &rules->policy, error));
 }
 
-/* The file of a Policy, even if plugins run it. */
+/* Returns: (nullable): the Policy that decides, even if plugins run it */
+static const FitPolicy *
+policy_of (const FitSession *session)
+{
+  return session->rules.converted != NULL ? session->rules.converted
+                                          : session->policy;
+}
+
 static const FitRulesFile *
 policy_file (const FitChosenRules *rules)
 {
   return rules->converted != NULL ? &rules->config : &rules->policy;
 }
 
-/* Warnings about the other side's file are not repeated. */
-static void
-warn_about_policy (const FitSession *session)
-{
-  const FitSession *other = session->beside;
-  const FitRulesFile *file = policy_file (&session->rules);
-  const FitPolicy *policy = session->rules.converted != NULL
-                                ? session->rules.converted
-                                : session->policy;
-
-  if (policy == NULL || session->invocation->rules_are_known
-      || (other != NULL
-          && g_strcmp0 (policy_file (&other->rules)->name, file->name) == 0))
-    return;
-  fit_rules_warnings_say (file, policy, session->registry);
-}
-
 /* -- the session ----------------------------------------------------------- */
 
-/* Shares the cluster of the other session, if this one would read the same. */
+/* Would @session make the same of the cluster as @other did? */
 static gboolean
-share_cluster (FitSession *session)
+reads_cluster_of (const FitSession *session, const FitSession *other)
 {
-  const FitSession *other = session->beside;
-
-  if (other == NULL
-      || session->invocation->options.what_ifs
-             != other->invocation->options.what_ifs
-      || fit_session_cluster_flags (session)
-             != fit_session_cluster_flags (other)
-      || fit_session_has_priorities (session)
-             != fit_session_has_priorities (other)
-      || !fit_session_adopts_as (session, other))
-    return FALSE;
-  session->objects = other->objects;
-  session->shares_objects = TRUE;
-  fit_session_note_other_schedulers (session);
-  return TRUE;
+  return session->invocation->options.what_ifs
+             == other->invocation->options.what_ifs
+         && fit_session_cluster_flags (session)
+                == fit_session_cluster_flags (other)
+         && fit_session_has_priorities (session)
+                == fit_session_has_priorities (other)
+         && fit_session_adopts_as (session, other);
 }
 
 static gboolean
 open_session (FitSession *session, GError **error)
 {
+  const FitSession *other = session->beside;
+  FitChosenRules *rules = &session->rules;
   const FitInvocation *invocation;
-  const FitOptions *options;
 
   session->templates = g_ptr_array_new_with_free_func (fit_object_unref);
-  if (!name_rules (session, error))
+  if (!check_options (session->invocation, error)
+      || !name_the_rules (session, error))
     return FALSE;
   invocation = session->invocation;
-  options = &invocation->options;
-  if (!fit_chosen_rules_check (options, error)
-      || !fit_extender_use_open (
-          &session->extenders, invocation,
-          session->beside != NULL ? &session->beside->extenders : NULL, error)
-      || !load_rules (session, error))
+  if (!fit_chosen_rules_check (&invocation->options, error)
+      || !fit_extender_use_open (&session->extenders, invocation,
+                                 other != NULL ? &other->extenders : NULL,
+                                 error)
+      || !open_rules (session, error))
     return FALSE;
-  if (session->beside == NULL && fit_options_given (options, "threads"))
+  if (other == NULL && fit_options_given (&invocation->options, "threads"))
     fit_console_warning ("option --threads has no effect any more: one thread "
                          "is as fast as several");
-  session->registry
-      = fit_invocation_registry (invocation, session->rules.gates);
-  warn_about_policy (session);
+  session->registry = fit_invocation_registry (invocation, rules->gates);
+  /* Warnings about the file of the other side are not repeated. */
+  if (policy_of (session) != NULL && !invocation->rules_are_known
+      && (other == NULL
+          || g_strcmp0 (policy_file (&other->rules)->name,
+                        policy_file (rules)->name)
+                 != 0))
+    fit_rules_warnings_say (policy_file (rules), policy_of (session),
+                            session->registry);
   fit_session_note_other_node_selector (session);
-  if (!share_cluster (session))
+  if (other != NULL && reads_cluster_of (session, other))
     {
-      session->objects = fit_objects_new ();
-      if ((invocation->verb->groups & FIT_GROUP_CLUSTER) != 0
-          && !fit_session_read_cluster (session, error))
-        return FALSE;
+      session->objects = other->objects;
+      session->shares_objects = TRUE;
+      fit_session_note_other_schedulers (session);
+      return TRUE;
     }
-  return TRUE;
+  session->objects = fit_objects_new ();
+  return (invocation->verb->groups & FIT_GROUP_CLUSTER) == 0
+         || fit_session_read_cluster (session, error);
 }
 
 gboolean
