@@ -12,33 +12,7 @@ fit_session_admits (const FitSession *session)
   return options->admission == FIT_ADMISSION_AUTO && !options->as_is;
 }
 
-/* Two sessions on the same cluster have the same pods. */
-static FitDecodeFlags
-admission_flags (const FitSession *session)
-{
-  return fit_session_cluster_flags (session->beside != NULL ? session->beside
-                                                            : session);
-}
-
 /* -- defaults -------------------------------------------------------------- */
-
-/* Returns: (transfer full) (nullable): @pod with the defaults of its
- * namespace */
-static FitPod *
-read_again (const FitSession *session, FitObjects *objects, const FitPod *pod,
-            GError **error)
-{
-  const FitDecodeFlags flags
-      = fit_session_cluster_flags (session) | FIT_DECODE_DEMANDS;
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue changed = fit_admission_set_defaults (
-      session->admission, arena, pod->meta.namespace_,
-      fit_raw_read (arena, pod->meta.raw));
-
-  if (!fit_objects_add_value (objects, &changed, "Pod", "v1", flags, error))
-    return NULL;
-  return g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
-}
 
 /* Frees the JSON if only admission needed it. */
 static void
@@ -54,29 +28,41 @@ fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
 {
   const FitDecodeFlags flags = fit_session_cluster_flags (session);
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  FitAdmission *admission;
   g_autoptr (FitObjects) objects = NULL;
 
   if (!fit_session_admits (session))
     return TRUE;
-  session->admission
-      = fit_admission_new (session->objects, admission_flags (session));
-  if (session->admission != NULL)
+  /* Two sessions on the same cluster have the same pods. */
+  admission = fit_admission_new (
+      session->objects, session->beside != NULL
+                            ? fit_session_cluster_flags (session->beside)
+                            : flags);
+  session->admission = admission;
+  if (admission != NULL)
     objects = fit_objects_new ();
   for (guint i = new_pods->given; i < pods->len; i++)
     {
-      FitPod *pod = pods->pdata[i], *again;
+      FitPod *pod = pods->pdata[i];
+      g_autoptr (FitArena) arena = NULL;
+      FitValue changed;
 
       if (objects == NULL
-          || !fit_admission_concerns (session->admission, pod->meta.namespace_))
+          || !fit_admission_concerns (admission, pod->meta.namespace_))
         {
           forget_raw (pod, flags);
           continue;
         }
-      again = read_again (session, objects, pod, error);
-      if (again == NULL)
+      /* Reads the pod again, with the defaults of its namespace. */
+      arena = fit_arena_new ();
+      changed
+          = fit_admission_set_defaults (admission, arena, pod->meta.namespace_,
+                                        fit_raw_read (arena, pod->meta.raw));
+      if (!fit_objects_add_value (objects, &changed, "Pod", "v1",
+                                  flags | FIT_DECODE_DEMANDS, error))
         return FALSE;
+      pods->pdata[i] = g_ptr_array_steal_index (objects->of[FIT_KIND_POD], 0);
       fit_pod_unref (pod);
-      pods->pdata[i] = again;
     }
   return TRUE;
 }
@@ -88,46 +74,6 @@ add_range (const GPtrArray *pods, guint first, guint end, GPtrArray *out)
 {
   for (guint i = first; i < end; i++)
     g_ptr_array_add (out, pods->pdata[i]);
-}
-
-/* Pods that come with nodes are first, then workloads of the cluster, then what
- * is asked for: pods, then workloads. */
-static GPtrArray *
-in_order (const FitSession *session, const FitNewPods *new_pods)
-{
-  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
-  GPtrArray *made = g_ptr_array_new ();
-
-  for (guint i = 0; i < new_pods->given; i++)
-    if (fit_session_comes_with_node (session, pods->pdata[i]))
-      g_ptr_array_add (made, pods->pdata[i]);
-  add_range (pods, new_pods->made, end, made);
-  add_range (pods, new_pods->given, new_pods->made, made);
-  add_range (pods, end, pods->len, made);
-  return made;
-}
-
-static void
-note_refused (const FitSession *session, guint n_made)
-{
-  const guint n = session->refused->pods->len;
-
-  if (n > 0 && session->beside == NULL)
-    fit_console_note ("admission refused %u of %u new %s", n, n_made,
-                      n_made == 1 ? "pod" : "pods");
-}
-
-/* Returns: (transfer none) (nullable): what was refused when the cluster was read
- * for the other sessions; those that share it have no list of their own */
-static const FitRefusals *
-refused_before (const FitSession *session)
-{
-  const FitSession *other = session->beside;
-
-  while (other != NULL && other->refused == NULL)
-    other = other->beside;
-  return other != NULL ? other->refused : NULL;
 }
 
 /* In the words of OpenShift's API server. */
@@ -147,20 +93,35 @@ refuse_conflicts (FitSession *session)
 void
 fit_session_admit (FitSession *session, const FitNewPods *new_pods)
 {
-  const FitRefusals *before = refused_before (session);
-  g_autoptr (GPtrArray) made = NULL;
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const guint end = new_pods->made + session->workloads->n_pods_of_cluster;
+  const FitSession *other = session->beside;
+  g_autoptr (GPtrArray) made = g_ptr_array_new ();
 
   if (session->admission == NULL)
     {
       refuse_conflicts (session);
       return;
     }
-  made = in_order (session, new_pods);
+  /* Pods that come with nodes are first, then workloads of the cluster, then
+   * what is asked for: pods, then workloads. */
+  for (guint i = 0; i < new_pods->given; i++)
+    if (fit_session_comes_with_node (session, pods->pdata[i]))
+      g_ptr_array_add (made, pods->pdata[i]);
+  add_range (pods, new_pods->made, end, made);
+  add_range (pods, new_pods->given, new_pods->made, made);
+  add_range (pods, end, pods->len, made);
+  /* What was refused when the cluster was read for another session is refused
+   * again; sessions that share its objects have no list of their own. */
+  while (other != NULL && other->refused == NULL)
+    other = other->beside;
   session->refused
-      = before != NULL
-            ? fit_admission_repeat (session->objects, before)
-            : fit_admission_run (session->admission, session->objects, made,
-                                 new_pods->first_claim);
-  note_refused (session, made->len);
+      = other != NULL ? fit_admission_repeat (session->objects, other->refused)
+                      : fit_admission_run (session->admission, session->objects,
+                                           made, new_pods->first_claim);
+  if (session->refused->pods->len > 0 && session->beside == NULL)
+    fit_console_note ("admission refused %u of %u new %s",
+                      session->refused->pods->len, made->len,
+                      made->len == 1 ? "pod" : "pods");
   refuse_conflicts (session);
 }

@@ -18,36 +18,6 @@
 
 #include <string.h>
 
-/* What there is, by whose it is. */
-typedef struct
-{
-  guint n_own;       /* pods that name a profile */
-  guint n_given;     /* pods of --pods and of workloads there */
-  guint n_strangers; /* of these, pods of other schedulers */
-} Census;
-
-/* Names of other schedulers. */
-typedef struct
-{
-  GHashTable *seen; /* owned */
-  FitTally tally;
-} Names;
-
-static void
-names_clear (Names *names)
-{
-  g_clear_pointer (&names->seen, g_hash_table_unref);
-  fit_tally_clear (&names->tally);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Names, names_clear)
-
-static void
-names_add (Names *names, const char *name)
-{
-  if (g_hash_table_add (names->seen, g_strdup (name)))
-    fit_tally_add (&names->tally, "%s", name);
-}
-
 static gboolean
 is_pending (const FitPod *pod)
 {
@@ -70,32 +40,6 @@ is_given (const FitSession *session, const FitNewPods *new_pods, guint index)
   return index >= new_pods->given && (index < new_pods->made || index >= end);
 }
 
-static Census
-take_census (const FitSession *session, const FitNewPods *new_pods)
-{
-  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  Census census = { 0 };
-
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-      const gboolean given = is_given (session, new_pods, i);
-
-      census.n_own += fit_chosen_rules_take (&session->rules, pod);
-      census.n_given += given;
-      census.n_strangers += given && is_stranger (session, pod);
-    }
-  return census;
-}
-
-/* Are pods of other schedulers tried?  @given: those of --pods */
-static gboolean
-wants (const FitSession *session, const Census *census, gboolean given)
-{
-  return given || census->n_own == 0
-         || session->invocation->options.profile != NULL;
-}
-
 /* The user did not write a migrated configuration. */
 static const char *
 name_rules (const FitSession *session)
@@ -105,20 +49,14 @@ name_rules (const FitSession *session)
 }
 
 /* Nobody says which of several profiles is to try the pods: that is an error if
- * there is nothing else to try. */
+ * there is nothing else to try.
+ * @list: the names of the other schedulers */
 static gboolean
-check_choice (const FitSession *session, const Census *census,
-              const Names *names, GError **error)
+fail_without_adopter (const FitSession *session, gboolean given,
+                      const char *list, GError **error)
 {
-  const FitChosenRules *rules = &session->rules;
-  const gboolean given = census->n_given > 0;
-  g_autofree char *list = fit_tally_text (&names->tally);
-  g_autofree char *schedulers = fit_chosen_rules_schedulers (rules);
+  g_autofree char *schedulers = fit_chosen_rules_schedulers (&session->rules);
 
-  if (names->tally.n == 0
-      || (given ? census->n_strangers < census->n_given
-                : session->invocation->options.trace != NULL))
-    return TRUE;
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                "%s: no profile has the schedulerName of the pods%s: %s",
                name_rules (session), given ? " of --pods" : "", list);
@@ -129,11 +67,10 @@ check_choice (const FitSession *session, const Census *census,
 }
 
 static void
-note_adopted (FitSession *session, const Names *names)
+note_adopted (const FitSession *session, const char *list)
 {
   const FitChosenRules *rules = &session->rules;
   const guint n = session->n_adopted;
-  g_autofree char *list = fit_tally_text (&names->tally);
   char *note;
 
   if (rules->read != NULL)
@@ -147,7 +84,7 @@ note_adopted (FitSession *session, const Names *names)
                             n == 1 ? "is" : "are");
   if (session->beside == NULL || !session->invocation->rules_are_known)
     fit_console_note ("%s", note);
-  g_ptr_array_add (session->rules.notes, note);
+  g_ptr_array_add (rules->notes, note);
 }
 
 gboolean
@@ -155,31 +92,50 @@ fit_session_adopt (FitSession *session, const FitNewPods *new_pods,
                    GError **error)
 {
   const FitChosenRules *rules = &session->rules;
-  const Census census = take_census (session, new_pods);
+  const char *adopter = rules->adopter;
+  const FitOptions *options = &session->invocation->options;
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  g_auto (Names) names = { .seen = g_hash_table_new_full (
-                               g_str_hash, g_str_equal, g_free, NULL) };
+  g_autoptr (GHashTable) seen
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (FitTally) schedulers = { 0 };
+  g_autofree char *list = NULL;
+  guint n_own = 0, n_given = 0, n_given_strangers = 0;
 
-  if (rules->adopter == NULL && rules->configuration == NULL)
+  if (adopter == NULL && rules->configuration == NULL)
     return TRUE;
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      const gboolean given = is_given (session, new_pods, i);
+
+      n_own += fit_chosen_rules_take (rules, pod);
+      n_given += given;
+      n_given_strangers += given && is_stranger (session, pod);
+    }
   for (guint i = 0; i < pods->len; i++)
     {
       FitPod *pod = pods->pdata[i];
 
       if (!is_stranger (session, pod)
-          || !wants (session, &census, is_given (session, new_pods, i)))
+          || (n_own > 0 && options->profile == NULL
+              && !is_given (session, new_pods, i)))
         continue;
-      if (is_pending (pod))
-        names_add (&names, pod->spec->scheduler_name);
-      if (rules->adopter == NULL)
+      if (is_pending (pod)
+          && g_hash_table_add (seen, g_strdup (pod->spec->scheduler_name)))
+        fit_tally_add (&schedulers, "%s", pod->spec->scheduler_name);
+      if (adopter == NULL)
         continue;
       session->n_adopted += is_pending (pod);
-      fit_pod_set_scheduler_name (pod, rules->adopter);
+      fit_pod_set_scheduler_name (pod, adopter);
     }
-  if (rules->adopter == NULL)
-    return check_choice (session, &census, &names, error);
+  list = fit_tally_text (&schedulers);
+  if (adopter == NULL)
+    return schedulers.n == 0
+           || (n_given > 0 ? n_given_strangers < n_given
+                           : options->trace != NULL)
+           || fail_without_adopter (session, n_given > 0, list, error);
   if (session->n_adopted > 0)
-    note_adopted (session, &names);
+    note_adopted (session, list);
   return TRUE;
 }
 

@@ -86,51 +86,26 @@ leave_out_held_back (const FitSession *session)
                       n == 1 ? "pod that waits" : "pods that wait");
 }
 
-static void
-drop_priority (gpointer pod, gpointer data)
-{
-  fit_pod_drop_priority (pod);
-}
-
-/* Two sessions on the same cluster need pods with the same labels. */
-static FitRelease
-labels_release (const FitSession *session)
-{
-  const FitSession *first = session->beside != NULL ? session->beside : session;
-  const FitChosenRules *rules = &first->rules;
-
-  if (rules->configuration != NULL)
-    return rules->configuration->target.release;
-  return fit_feature_gates_release (rules->gates);
-}
-
 FitWorkloadsOptions
 fit_session_workloads_options (const FitSession *session)
 {
   const FitOptions *options = &session->invocation->options;
+  /* Two sessions on the same cluster need pods with the same labels. */
+  const FitSession *first = session->beside != NULL ? session->beside : session;
+  const FitChosenRules *rules = &first->rules;
 
   return (FitWorkloadsOptions){
     .flags = fit_session_cluster_flags (session)
              | (session->admission != NULL ? FIT_DECODE_DEMANDS : 0),
     .admission = session->admission,
-    .release = labels_release (session),
+    .release = rules->configuration != NULL
+                   ? rules->configuration->target.release
+                   : fit_feature_gates_release (rules->gates),
     .first_given = session->first_given,
     .one_each = options->until_full || options->replicas > 0,
     .new_nodes
     = session->what_ifs != NULL ? session->what_ifs->new_nodes : NULL,
   };
-}
-
-static gboolean
-make_workloads (FitSession *session, GError **error)
-{
-  const FitWorkloadsOptions how = fit_session_workloads_options (session);
-
-  session->workloads = fit_workloads_make (session->objects, &how, error);
-  if (session->workloads == NULL)
-    return FALSE;
-  fit_session_note_workloads (session);
-  return TRUE;
 }
 
 /* Makes the pods from index @inout_first on pending; they replace earlier pods
@@ -179,14 +154,27 @@ load_nodes (const char *path, FitDecodeFlags flags, gpointer data,
              : NULL;
 }
 
-/* Changes the cluster as the options say, before anything is made of it. */
+/* Reads the files, and changes the cluster as the options say before anything
+ * is made of it.
+ * @given: what --pods gives */
 static gboolean
-assume (FitSession *session, const FitObjects *given, FitDecodeFlags flags,
-        GError **error)
+read_files (FitSession *session, FitObjects *given, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
+  const FitDecodeFlags flags = fit_session_cluster_flags (session);
+  FitObjects *objects = session->objects;
   FitInputs *inputs = session->invocation->inputs;
-  const FitWhatIfOptions how = {
+  FitWhatIfOptions how;
+
+  if (!fit_session_load_objects (inputs, objects, options->files, flags, error)
+      || !fit_session_load_objects (
+          inputs, given, options->pods,
+          flags | (fit_session_admits (session) ? FIT_DECODE_KEEP_RAW : 0),
+          error))
+    return FALSE;
+  if (options->what_ifs == NULL)
+    return TRUE;
+  how = (FitWhatIfOptions){
     .namespace_ = options->namespace_ != NULL ? options->namespace_
                                               : fit_inputs_namespace (inputs),
     .load = load_nodes,
@@ -195,48 +183,44 @@ assume (FitSession *session, const FitObjects *given, FitDecodeFlags flags,
     .given = given,
     .given_are_templates = options->until_full || options->replicas > 0,
   };
-
-  if (options->what_ifs == NULL)
-    return TRUE;
   session->what_ifs
-      = fit_what_ifs_apply (options->what_ifs, session->objects, &how, error);
+      = fit_what_ifs_apply (options->what_ifs, objects, &how, error);
   return session->what_ifs != NULL;
 }
 
-/* The order matters: what-ifs change what is there, new pods get the defaults of LimitRanges, then workloads
- * make their pods, then all are completed as by an API server.  Only then are
- * requests final, and quotas can count them. */
+/* The order matters: what-ifs change what is there, new pods get the defaults of
+ * LimitRanges, then workloads make their pods, then all are completed as by an
+ * API server.  Only then are requests final, and quotas can count them. */
 gboolean
 fit_session_read_cluster (FitSession *session, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  FitDecodeFlags flags = fit_session_cluster_flags (session);
   FitObjects *objects = session->objects;
-  FitInputs *inputs = session->invocation->inputs;
+  GPtrArray *pods = objects->of[FIT_KIND_POD];
   g_autoptr (FitObjects) given = fit_objects_new ();
+  FitWorkloadsOptions how;
   FitNewPods new_pods;
 
-  if (!fit_session_load_objects (inputs, objects, options->files, flags, error)
-      || !fit_session_load_objects (
-          inputs, given, options->pods,
-          flags | (fit_session_admits (session) ? FIT_DECODE_KEEP_RAW : 0),
-          error)
-      || !assume (session, given, flags, error))
+  if (!read_files (session, given, error))
     return FALSE;
-  new_pods.given = objects->of[FIT_KIND_POD]->len;
+  new_pods.given = pods->len;
   session->first_given = objects->controllers->len;
   fit_objects_move (given, objects);
   fit_objects_move_counts (given, objects);
-  make_all_pending (objects->of[FIT_KIND_POD], &new_pods.given);
+  make_all_pending (pods, &new_pods.given);
   fit_session_note_objects (session);
-  new_pods.made = objects->of[FIT_KIND_POD]->len;
+  new_pods.made = pods->len;
   new_pods.first_claim = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;
-  if (!fit_session_open_admission (session, &new_pods, error)
-      || !make_workloads (session, error))
+  if (!fit_session_open_admission (session, &new_pods, error))
     return FALSE;
+  how = fit_session_workloads_options (session);
+  session->workloads = fit_workloads_make (objects, &how, error);
+  if (session->workloads == NULL)
+    return FALSE;
+  fit_session_note_workloads (session);
   fit_session_note_claims (session);
-  if (!fit_session_has_priorities (session))
-    g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
+  for (guint i = 0; !fit_session_has_priorities (session) && i < pods->len; i++)
+    fit_pod_drop_priority (pods->pdata[i]);
   if (!options->as_is && !fit_objects_complete (objects, error))
     return FALSE;
   if (!fit_session_adopt (session, &new_pods, error))

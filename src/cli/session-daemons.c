@@ -51,64 +51,7 @@ fit_session_comes_with_node (const FitSession *session, const FitPod *pod)
          && !is_given (session, pod);
 }
 
-/* -- the other side of a diff ---------------------------------------------- */
-
-/* Both sides begin with the same pods on the same nodes.
- * Returns: (nullable): what the first one has settled */
-static GHashTable *
-settled_before (const FitSession *session)
-{
-  const FitSession *other = session->beside;
-
-  while (other != NULL && other->settled == NULL)
-    other = other->beside;
-  return other != NULL ? other->settled : NULL;
-}
-
 /* -- placing --------------------------------------------------------------- */
-
-typedef struct
-{
-  FitSession *session;
-  FitSimulation *simulation; /* (nullable) owned: NULL: settled before */
-  GHashTable *before;        /* (nullable) borrowed */
-  FitTally misfits;
-  guint n;
-} Settling;
-
-static void
-settling_clear (Settling *settling)
-{
-  g_clear_pointer (&settling->simulation, fit_simulation_free);
-  fit_tally_clear (&settling->misfits);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Settling, settling_clear)
-
-/* @inout_pod: gets its node, if it fits */
-static gboolean
-settle (Settling *settling, gpointer *inout_pod, GError **error)
-{
-  FitPod *pod = *inout_pod;
-  g_autofree char *name = fit_pod_full_name (pod);
-  g_autofree char *reason = NULL;
-  const FitNodeInfo *node = NULL;
-
-  settling->n++;
-  if (settling->simulation != NULL
-      && !fit_place (settling->simulation, pod, &node, &reason, error))
-    return FALSE;
-  if (reason != NULL)
-    fit_tally_add (&settling->misfits, "%s on %s: %s", name, only_node (pod),
-                   reason);
-  if (settling->simulation != NULL
-          ? node == NULL
-          : !g_hash_table_contains (settling->before, name))
-    return TRUE;
-  *inout_pod = fit_pod_with_node_name (pod, only_node (pod));
-  fit_pod_unref (pod);
-  g_hash_table_add (settling->session->settled, g_steal_pointer (&name));
-  return TRUE;
-}
 
 static gint
 compare_places (gconstpointer a, gconstpointer b)
@@ -117,58 +60,76 @@ compare_places (gconstpointer a, gconstpointer b)
                                    *(gpointer *const *) b);
 }
 
-/* Returns: (transfer full): where the pods are in the list of pods, in the order
- * of the queue */
-static GPtrArray *
-find_pods (const FitSession *session)
+/* Does @pod fit on its node?  Notes in @misfits why it does not. */
+static gboolean
+try_on_its_node (FitSimulation *simulation, FitPod *pod, FitTally *misfits,
+                 gboolean *out_fits, GError **error)
 {
-  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  GPtrArray *places = g_ptr_array_new ();
+  g_autofree char *name = fit_pod_full_name (pod);
+  g_autofree char *reason = NULL;
+  const FitNodeInfo *node = NULL;
 
-  for (guint i = 0; i < pods->len; i++)
-    if (fit_session_comes_with_node (session, pods->pdata[i]))
-      g_ptr_array_add (places, &pods->pdata[i]);
-  g_ptr_array_sort (places, compare_places);
-  return places;
-}
-
-static void
-note_misfits (const Settling *settling)
-{
-  const guint n = settling->misfits.n;
-  g_autofree char *examples = fit_tally_text (&settling->misfits);
-  char *text;
-
-  if (n == 0)
-    return;
-  text = g_strdup_printf ("%u of %u pods of DaemonSets %s not fit on the new "
-                          "nodes: %s",
-                          n, settling->n, n == 1 ? "does" : "do", examples);
-  fit_console_note ("%s", text);
-  g_ptr_array_add (settling->session->rules.notes, text);
+  if (!fit_place (simulation, pod, &node, &reason, error))
+    return FALSE;
+  if (reason != NULL)
+    fit_tally_add (misfits, "%s on %s: %s", name, only_node (pod), reason);
+  *out_fits = node != NULL;
+  return TRUE;
 }
 
 gboolean
 fit_session_settle_daemons (FitSession *session, GError **error)
 {
-  g_autoptr (GPtrArray) places = find_pods (session);
-  g_auto (Settling) settling
-      = { .session = session, .before = settled_before (session) };
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const FitSession *other = session->beside;
+  g_autoptr (GPtrArray) places = g_ptr_array_new ();
+  g_autoptr (FitSimulation) simulation = NULL;
+  g_auto (FitTally) misfits = { 0 };
+  g_autofree char *examples = NULL;
+  char *note;
 
+  for (guint i = 0; i < pods->len; i++)
+    if (fit_session_comes_with_node (session, pods->pdata[i]))
+      g_ptr_array_add (places, &pods->pdata[i]);
   if (places->len == 0)
     return TRUE;
+  g_ptr_array_sort (places, compare_places);
   session->settled
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (settling.before == NULL)
+  /* Both sides of a diff begin with the same pods on the same nodes. */
+  while (other != NULL && other->settled == NULL)
+    other = other->beside;
+  if (other == NULL)
     {
-      settling.simulation
-          = fit_session_simulate (session, session->objects, error);
-      if (settling.simulation == NULL)
+      simulation = fit_session_simulate (session, session->objects, error);
+      if (simulation == NULL)
         return FALSE;
     }
   for (guint i = 0; i < places->len; i++)
-    if (!settle (&settling, places->pdata[i], error))
-      return FALSE;
-  note_misfits (&settling);
+    {
+      gpointer *place = places->pdata[i];
+      FitPod *pod = *place;
+      g_autofree char *name = fit_pod_full_name (pod);
+      gboolean fits
+          = other != NULL && g_hash_table_contains (other->settled, name);
+
+      if (other == NULL
+          && !try_on_its_node (simulation, pod, &misfits, &fits, error))
+        return FALSE;
+      if (!fits)
+        continue;
+      *place = fit_pod_with_node_name (pod, only_node (pod));
+      fit_pod_unref (pod);
+      g_hash_table_add (session->settled, g_steal_pointer (&name));
+    }
+  if (misfits.n == 0)
+    return TRUE;
+  examples = fit_tally_text (&misfits);
+  note = g_strdup_printf ("%u of %u pods of DaemonSets %s not fit on the new "
+                          "nodes: %s",
+                          misfits.n, places->len,
+                          misfits.n == 1 ? "does" : "do", examples);
+  fit_console_note ("%s", note);
+  g_ptr_array_add (session->rules.notes, note);
   return TRUE;
 }

@@ -16,12 +16,21 @@ node_flags (const FitSession *session)
   return fit_session_cluster_flags (session) | FIT_DECODE_KEEP_RAW;
 }
 
-static void
-note_others (const FitObjects *objects, const char *path)
+FitObjects *
+fit_session_load_nodes (const FitSession *session, const char *option,
+                        const char *path, GError **error)
 {
-  FitTally tally = { 0 };
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_auto (FitTally) others = { 0 };
   g_autofree char *examples = NULL;
 
+  if (!fit_inputs_load_objects (session->invocation->inputs, path, objects,
+                                node_flags (session), error))
+    return NULL;
+  if (objects->of[FIT_KIND_NODE]->len == 0)
+    return fit_fail_null (error, FIT_ERROR_SCHEMA,
+                          "%s: found no Node in \"%s\", expected one or more",
+                          option, path);
   for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
     for (guint i = 0; kind != FIT_KIND_NODE && kind != FIT_KIND_CSI_NODE
                       && i < objects->of[kind]->len;
@@ -32,32 +41,14 @@ note_others (const FitObjects *objects, const char *path)
         g_autofree char *text
             = fit_object_text (kind, meta->namespace_, meta->name);
 
-        fit_tally_add (&tally, "%s", text);
+        fit_tally_add (&others, "%s", text);
       }
-  examples = fit_tally_text (&tally);
-  if (tally.n > 0)
-    {
-      fit_console_note ("\"%s\": only Nodes and CSINodes count here, not %s",
-                        fit_source_is_stdin (path) ? "stdin" : path, examples);
-      fit_console_hint ("-f FILE reads what the cluster has");
-    }
-  fit_tally_clear (&tally);
-}
-
-FitObjects *
-fit_session_load_nodes (const FitSession *session, const char *option,
-                        const char *path, GError **error)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-
-  if (!fit_inputs_load_objects (session->invocation->inputs, path, objects,
-                                node_flags (session), error))
-    return NULL;
-  if (objects->of[FIT_KIND_NODE]->len == 0)
-    return fit_fail_null (error, FIT_ERROR_SCHEMA,
-                          "%s: found no Node in \"%s\", expected one or more",
-                          option, path);
-  note_others (objects, path);
+  if (others.n == 0)
+    return g_steal_pointer (&objects);
+  examples = fit_tally_text (&others);
+  fit_console_note ("\"%s\": only Nodes and CSINodes count here, not %s",
+                    fit_source_is_stdin (path) ? "stdin" : path, examples);
+  fit_console_hint ("-f FILE reads what the cluster has");
   return g_steal_pointer (&objects);
 }
 
@@ -103,47 +94,6 @@ note (GPtrArray *out, const char *format, ...)
   g_ptr_array_add (out, text);
 }
 
-static void
-note_inferred (const FitNewNodes *new_nodes, GPtrArray *out)
-{
-  FitTally tally = { 0 };
-  g_autofree char *examples = NULL;
-
-  for (guint i = 0; i < new_nodes->sets->len; i++)
-    {
-      const FitDaemonSet *set = new_nodes->sets->pdata[i];
-
-      if (set->seen != NULL)
-        fit_tally_add (&tally, "%s/%s from %s%s", set->seen->meta.namespace_,
-                       set->pod->meta.controller->name,
-                       set->differ ? "the newest of its different pods, " : "",
-                       set->seen->meta.name);
-    }
-  examples = fit_tally_text (&tally);
-  if (tally.n > 0)
-    note (out, "%u %s not read; %s inferred from %s pods: %s", tally.n,
-          tally.n == 1 ? "DaemonSet was" : "DaemonSets were",
-          tally.n == 1 ? "it is" : "they are", tally.n == 1 ? "its" : "their",
-          examples);
-  fit_tally_clear (&tally);
-}
-
-static void
-note_guess (const FitDaemonSet *set, const FitNode *node, GPtrArray *out)
-{
-  const FitNode *like;
-  const gboolean wants = fit_daemon_set_wants (set, node, &like);
-
-  if (like != NULL)
-    note (out,
-          "DaemonSet %s/%s has pods on %u of the %u nodes that its pods allow: "
-          "nodes like %s get %s, like %s, which has the most labels in common "
-          "with them",
-          set->pod->meta.namespace_, set->pod->meta.controller->name,
-          set->with->len, set->with->len + set->without->len, node->name,
-          wants ? "one" : "none", like->name);
-}
-
 static gboolean
 has_volumes (const GPtrArray *pods)
 {
@@ -160,11 +110,12 @@ has_volumes (const GPtrArray *pods)
   return FALSE;
 }
 
-static guint
-count_limited (const FitObjects *objects)
+static void
+note_csi_node (const FitSession *session, const FitNodeTemplate *template,
+               GPtrArray *out)
 {
-  const GPtrArray *csi_nodes = objects->of[FIT_KIND_CSI_NODE];
-  guint n = 0;
+  const GPtrArray *csi_nodes = session->objects->of[FIT_KIND_CSI_NODE];
+  guint n_limited = 0;
 
   for (guint i = 0; i < csi_nodes->len; i++)
     {
@@ -173,18 +124,9 @@ count_limited (const FitObjects *objects)
 
       for (guint j = 0; j < csi_node->n_drivers; j++)
         limited |= csi_node->drivers[j].has_count;
-      n += limited;
+      n_limited += limited;
     }
-  return n;
-}
-
-static void
-note_csi_node (const FitSession *session, const FitNodeTemplate *template,
-               GPtrArray *out)
-{
-  const guint n = count_limited (session->objects);
-
-  if (template->csi_given || n == 0
+  if (template->csi_given || n_limited == 0
       || (template->csi_node != NULL
           && strcmp (template->csi_node->meta.name, template->node->name) == 0))
     return;
@@ -197,7 +139,8 @@ note_csi_node (const FitSession *session, const FitNodeTemplate *template,
     note (out,
           "there is no CSINode for %s, nor for a node of its instance type: "
           "volumes of its copies are not limited, while %u %s limits",
-          template->node->name, n, n == 1 ? "node has" : "nodes have");
+          template->node->name, n_limited,
+          n_limited == 1 ? "node has" : "nodes have");
 }
 
 gboolean
@@ -227,14 +170,45 @@ fit_session_note_new_nodes (const FitSession *session,
 {
   const gboolean volumes = has_volumes (session->objects->of[FIT_KIND_POD])
                            || has_volumes (session->templates);
+  g_auto (FitTally) inferred = { 0 };
+  g_autofree char *examples = NULL;
 
-  note_inferred (new_nodes, out);
+  for (guint i = 0; i < new_nodes->sets->len; i++)
+    {
+      const FitDaemonSet *set = new_nodes->sets->pdata[i];
+
+      if (set->seen != NULL)
+        fit_tally_add (&inferred, "%s/%s from %s%s", set->seen->meta.namespace_,
+                       set->pod->meta.controller->name,
+                       set->differ ? "the newest of its different pods, " : "",
+                       set->seen->meta.name);
+    }
+  examples = fit_tally_text (&inferred);
+  if (inferred.n > 0)
+    note (out, "%u %s not read; %s inferred from %s pods: %s", inferred.n,
+          inferred.n == 1 ? "DaemonSet was" : "DaemonSets were",
+          inferred.n == 1 ? "it is" : "they are",
+          inferred.n == 1 ? "its" : "their", examples);
   for (guint i = 0; i < new_nodes->templates->len; i++)
     {
       const FitNodeTemplate *template = new_nodes->templates->pdata[i];
 
       for (guint j = 0; j < new_nodes->sets->len; j++)
-        note_guess (new_nodes->sets->pdata[j], template->node, out);
+        {
+          const FitDaemonSet *set = new_nodes->sets->pdata[j];
+          const FitNode *like;
+          const gboolean wants
+              = fit_daemon_set_wants (set, template->node, &like);
+
+          if (like != NULL)
+            note (out,
+                  "DaemonSet %s/%s has pods on %u of the %u nodes that its "
+                  "pods allow: nodes like %s get %s, like %s, which has the "
+                  "most labels in common with them",
+                  set->pod->meta.namespace_, set->pod->meta.controller->name,
+                  set->with->len, set->with->len + set->without->len,
+                  template->node->name, wants ? "one" : "none", like->name);
+        }
       if (volumes)
         note_csi_node (session, template, out);
     }

@@ -85,45 +85,38 @@ note (char *text)
   g_free (text);
 }
 
-/* With a trace, nodes may be added later. */
-static void
-note_oddities (const FitSession *session)
-{
-  const FitObjects *objects = session->objects;
-  g_autofree char *missing = fit_tally_text (&objects->missing);
-
-  if (objects->missing.n > 0)
-    fit_console_warning ("the cluster could not be read in full; without %s",
-                         missing);
-
-  note (fit_inputs_note_skipped (&objects->skipped));
-  note (fit_inputs_note_unentered (&objects->unentered));
-  note (fit_cluster_note_fields (objects));
-  note (fit_cluster_note_words (objects));
-  note (fit_cluster_note_repeated (objects));
-  if (session->invocation->options.trace != NULL)
-    return;
-  note (fit_cluster_note_nodes (objects));
-}
-
-/* Releases with profiles read the new labels. */
+/* The other session, if any, has noted what is odd about the objects. */
 void
 fit_session_note_objects (const FitSession *session)
 {
   const FitObjects *objects = session->objects;
-  g_autofree char *unknown = fit_session_describe_unknown (objects->unknown);
-  g_autofree char *labels = session->rules.configuration != NULL
-                                ? NULL
-                                : fit_session_describe_labels (
-                                    objects, &session->invocation->options);
+  const FitSession *other = session->beside;
+  g_autofree char *labels = NULL;
 
-  if (unknown != NULL && session->beside == NULL)
-    fit_console_note ("%s", unknown);
-  if (session->beside == NULL)
-    note_oddities (session);
-  if (labels == NULL
-      || (session->beside != NULL
-          && session->beside->rules.configuration == NULL))
+  if (other == NULL)
+    {
+      g_autofree char *missing = fit_tally_text (&objects->missing);
+
+      note (fit_session_describe_unknown (objects->unknown));
+      if (objects->missing.n > 0)
+        fit_console_warning ("the cluster could not be read in full; without "
+                             "%s",
+                             missing);
+      note (fit_inputs_note_skipped (&objects->skipped));
+      note (fit_inputs_note_unentered (&objects->unentered));
+      note (fit_cluster_note_fields (objects));
+      note (fit_cluster_note_words (objects));
+      note (fit_cluster_note_repeated (objects));
+      /* With a trace, nodes may be added later. */
+      if (session->invocation->options.trace == NULL)
+        note (fit_cluster_note_nodes (objects));
+    }
+  /* Releases with profiles read the new labels. */
+  if (session->rules.configuration != NULL
+      || (other != NULL && other->rules.configuration == NULL))
+    return;
+  labels = fit_session_describe_labels (objects, &session->invocation->options);
+  if (labels == NULL)
     return;
   fit_console_note ("%s", labels);
   fit_console_hint ("--legacy-labels copies them to the labels that it reads");

@@ -13,28 +13,27 @@
 #include "api/texts.h"
 #include "cli/console.h"
 
+/* The node selectors of namespaces. */
 typedef struct
 {
-  const FitSession *session; /* borrowed */
-  const char *text;          /* spec.defaultNodeSelector */
-  FitLabels *by_default;     /* owned */
+  const FitObjects *objects; /* borrowed */
+  FitLabels *by_default;     /* (nullable) owned: spec.defaultNodeSelector */
   FitTally by_annotation;    /* namespaces that have one of their own */
   FitTally missing;          /* namespaces that were not read */
   FitTally odd;              /* annotations that cannot be read */
   GHashTable *selectors;     /* owned: interned namespace -> FitLabels */
-  guint n_pods;              /* that get spec.defaultNodeSelector */
-} Selecting;
+} NodeSelectors;
 
 static void
-selecting_clear (Selecting *selecting)
+node_selectors_clear (NodeSelectors *all)
 {
-  fit_labels_unref (selecting->by_default);
-  fit_tally_clear (&selecting->by_annotation);
-  fit_tally_clear (&selecting->missing);
-  fit_tally_clear (&selecting->odd);
-  g_hash_table_unref (selecting->selectors);
+  fit_labels_unref (all->by_default);
+  fit_tally_clear (&all->by_annotation);
+  fit_tally_clear (&all->missing);
+  fit_tally_clear (&all->odd);
+  g_hash_table_unref (all->selectors);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Selecting, selecting_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NodeSelectors, node_selectors_clear)
 
 /* "a=b,c=d".  Returns: (transfer full) (nullable): NULL if it is something
  * else */
@@ -60,49 +59,32 @@ parse (const char *text)
   return labels;
 }
 
-/* Returns: (nullable): the last one of this name */
-static const FitNamespace *
-find_namespace (const FitObjects *objects, const char *name)
+static const FitLabels *
+selector_of (NodeSelectors *all, const char *name)
 {
-  const GPtrArray *all = objects->of[FIT_KIND_NAMESPACE];
-
-  for (guint i = all->len; i-- > 0;)
-    if (strcmp (((const FitNamespace *) all->pdata[i])->meta.name, name) == 0)
-      return all->pdata[i];
-  return NULL;
-}
-
-/* Returns: (transfer full) */
-static FitLabels *
-choose (Selecting *selecting, const char *name)
-{
-  const FitNamespace *namespace_
-      = find_namespace (selecting->session->objects, name);
-  const char *own = namespace_ != NULL ? namespace_->node_selector : NULL;
-  FitLabels *labels = own != NULL ? parse (own) : NULL;
+  const GPtrArray *namespaces = all->objects->of[FIT_KIND_NAMESPACE];
+  const FitNamespace *namespace_ = NULL;
+  FitLabels *labels = g_hash_table_lookup (all->selectors, name);
+  const char *own;
 
   if (labels != NULL)
-    {
-      fit_tally_add (&selecting->by_annotation, "%s (\"%s\")", name, own);
-      return labels;
-    }
-  if (own != NULL)
-    fit_tally_add (&selecting->odd, "%s (\"%s\")", name, own);
+    return labels;
+  /* The last one of this name counts. */
+  for (guint i = namespaces->len; namespace_ == NULL && i-- > 0;)
+    if (strcmp (((const FitNamespace *) namespaces->pdata[i])->meta.name, name)
+        == 0)
+      namespace_ = namespaces->pdata[i];
+  own = namespace_ != NULL ? namespace_->node_selector : NULL;
+  labels = own != NULL ? parse (own) : NULL;
+  if (labels != NULL)
+    fit_tally_add (&all->by_annotation, "%s (\"%s\")", name, own);
+  else if (own != NULL)
+    fit_tally_add (&all->odd, "%s (\"%s\")", name, own);
   else if (namespace_ == NULL)
-    fit_tally_add (&selecting->missing, "%s", name);
-  return fit_labels_ref (selecting->by_default);
-}
-
-static const FitLabels *
-selector_of (Selecting *selecting, const char *namespace_)
-{
-  FitLabels *labels = g_hash_table_lookup (selecting->selectors, namespace_);
-
+    fit_tally_add (&all->missing, "%s", name);
   if (labels == NULL)
-    {
-      labels = choose (selecting, namespace_);
-      g_hash_table_insert (selecting->selectors, (gpointer) namespace_, labels);
-    }
+    labels = fit_labels_ref (all->by_default);
+  g_hash_table_insert (all->selectors, (gpointer) name, labels);
   return labels;
 }
 
@@ -127,26 +109,6 @@ merge (const FitLabels *own, const FitLabels *added)
   return g_steal_pointer (&all);
 }
 
-static void
-set_selector (Selecting *selecting, GPtrArray *conflicts, gpointer *inout_pod)
-{
-  FitPod *pod = *inout_pod;
-  const FitLabels *added = selector_of (selecting, pod->meta.namespace_);
-  g_autoptr (FitLabels) all = NULL;
-
-  if (added->n == 0)
-    return;
-  all = merge (pod->spec->node_selector_map, added);
-  if (all == NULL)
-    {
-      g_ptr_array_add (conflicts, fit_pod_ref (pod));
-      return;
-    }
-  selecting->n_pods += added == selecting->by_default;
-  *inout_pod = fit_pod_with_node_selector (pod, all);
-  fit_pod_unref (pod);
-}
-
 /* -- notes ----------------------------------------------------------------- */
 
 /* Takes ownership of @text. */
@@ -164,32 +126,6 @@ append (GString *text, const FitTally *tally, const char *format)
 
   if (tally->n > 0)
     g_string_append_printf (text, "; %s: %s", format, examples);
-}
-
-static void
-note_selectors (Selecting *selecting)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (selecting->n_pods == 0 && selecting->by_annotation.n == 0
-      && selecting->odd.n == 0)
-    return;
-  g_string_append_printf (text,
-                          "as OpenShift does, %u new %s given "
-                          "spec.defaultNodeSelector (%s)",
-                          selecting->n_pods,
-                          selecting->n_pods == 1 ? "pod is" : "pods are",
-                          selecting->text);
-  append (text, &selecting->by_annotation,
-          "the annotation openshift.io/node-selector counts instead in the "
-          "namespaces");
-  append (text, &selecting->odd,
-          "the annotation openshift.io/node-selector cannot be read, and does "
-          "not count");
-  append (text, &selecting->missing,
-          "these Namespaces were not read, and are taken to have no annotation "
-          "openshift.io/node-selector");
-  say (selecting->session, g_string_free (g_steal_pointer (&text), FALSE));
 }
 
 /* -- all ------------------------------------------------------------------- */
@@ -233,26 +169,60 @@ fit_session_set_node_selectors (FitSession *session, const FitNewPods *new_pods)
   const char *text
       = fit_session_admits (session) ? default_selector (session) : NULL;
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
-  g_auto (Selecting) selecting = {
-    .session = session,
-    .text = text,
+  guint n = 0;
+  g_autoptr (GString) out = NULL;
+  g_auto (NodeSelectors) all = {
+    .objects = session->objects,
     .by_default = text != NULL ? parse (text) : NULL,
     .selectors = g_hash_table_new_full (NULL, NULL, NULL,
                                         (GDestroyNotify) fit_labels_unref),
   };
 
   session->conflicts = g_ptr_array_new_with_free_func (fit_object_unref);
-  if (text != NULL && selecting.by_default == NULL && session->beside == NULL)
+  if (text != NULL && all.by_default == NULL && session->beside == NULL)
     say (session,
          g_strdup_printf ("spec.defaultNodeSelector (%s) is not applied: it is "
                           "no list of KEY=VALUE",
                           text));
-  if (selecting.by_default == NULL)
+  if (all.by_default == NULL)
     return;
   for (guint i = 0; i < pods->len; i++)
-    if (i >= new_pods->given
-        || fit_session_comes_with_node (session, pods->pdata[i]))
-      set_selector (&selecting, session->conflicts, &pods->pdata[i]);
-  if (session->beside == NULL)
-    note_selectors (&selecting);
+    {
+      FitPod *pod = pods->pdata[i];
+      g_autoptr (FitLabels) merged = NULL;
+      const FitLabels *added;
+
+      if (i < new_pods->given && !fit_session_comes_with_node (session, pod))
+        continue;
+      added = selector_of (&all, pod->meta.namespace_);
+      if (added->n == 0)
+        continue;
+      merged = merge (pod->spec->node_selector_map, added);
+      if (merged == NULL)
+        {
+          g_ptr_array_add (session->conflicts, fit_pod_ref (pod));
+          continue;
+        }
+      n += added == all.by_default;
+      pods->pdata[i] = fit_pod_with_node_selector (pod, merged);
+      fit_pod_unref (pod);
+    }
+  if (session->beside != NULL
+      || (n == 0 && all.by_annotation.n == 0 && all.odd.n == 0))
+    return;
+  out = g_string_new (NULL);
+  g_string_append_printf (out,
+                          "as OpenShift does, %u new %s given "
+                          "spec.defaultNodeSelector (%s)",
+                          n, n == 1 ? "pod is" : "pods are", text);
+  append (out, &all.by_annotation,
+          "the annotation openshift.io/node-selector counts instead in the "
+          "namespaces");
+  append (out, &all.odd,
+          "the annotation openshift.io/node-selector cannot be read, and does "
+          "not count");
+  append (out, &all.missing,
+          "these Namespaces were not read, and are taken to have no annotation "
+          "openshift.io/node-selector");
+  say (session, g_string_free (g_steal_pointer (&out), FALSE));
 }
