@@ -142,8 +142,9 @@ check_options (const Migrate *migrate, GError **error)
 
 /* Errors about the text begin with the option. */
 static gboolean
-parse_target (const FitOptions *options, GError **error)
+choose_target (Migrate *migrate, GError **error)
 {
+  const FitOptions *options = migrate->options;
   FitConfigVersion version;
   FitRelease release;
 
@@ -153,93 +154,76 @@ parse_target (const FitOptions *options, GError **error)
       g_prefix_error (error, "option --to: ");
       return FALSE;
     }
-  if (options->to_release == NULL
-      || fit_release_parse (options->to_release, &release, error))
-    return TRUE;
-  g_prefix_error (error, "option --to-release: ");
-  return FALSE;
-}
-
-static gboolean
-choose_target (Migrate *migrate, GError **error)
-{
-  const FitOptions *options = migrate->options;
-
-  return parse_target (options, error)
-         && fit_config_target_choose (options->to_release, options->to_version,
-                                      &migrate->target, error)
+  if (options->to_release != NULL
+      && !fit_release_parse (options->to_release, &release, error))
+    {
+      g_prefix_error (error, "option --to-release: ");
+      return FALSE;
+    }
+  return fit_config_target_choose (options->to_release, options->to_version,
+                                   &migrate->target, error)
          && fit_config_target_set_gates (&migrate->target,
                                          options->to_feature_gates, error);
 }
 
 /* -- the source ------------------------------------------------------------ */
 
-/* Returns: (transfer full) (nullable): the configuration, to see what it names;
- * NULL if it cannot be read, which the migration itself reports */
-static FitConfiguration *
-read_configuration (const Migrate *migrate)
-{
-  const FitOptions *options = migrate->options;
-  FitConfigTarget target;
-  FitConfigurationOptions reading = { .registry = migrate->plugins };
-  gsize len;
-  const char *text = fit_rules_file_text (&migrate->rules, &len);
-
-  if (migrate->rules.type != FIT_INPUT_CONFIGURATION
-      || !fit_config_target_beside_policy (
-          options->policy != NULL ? options->from_release : NULL,
-          migrate->rules.api_version, options->policy != NULL, &target, NULL))
-    return NULL;
-  reading.release = target.release;
-  return fit_configuration_read (text, len, migrate->rules.name, &reading,
-                                 NULL);
-}
-
-/* The Policy of --policy replaces the profile, as in 1.20 to 1.22. */
-static gboolean
-take_policy_beside (Migrate *migrate, const FitConfiguration *configuration,
-                    GError **error)
-{
-  if (!fit_configuration_check_beside_policy (configuration,
-                                              migrate->rules.name, error)
-      || !fit_rules_file_read (migrate->options->policy, FIT_RULES_NAMED,
-                               migrate->invocation, &migrate->policy, error))
-    return FALSE;
-  fit_console_note ("the Policy replaces the profile and the extenders of %s; "
-                    "the other fields of that file are not migrated",
-                    migrate->rules.name);
-  migrate->scheduler_name
-      = g_strdup (configuration->profiles[0].scheduler_name);
-  fit_rules_file_clear (&migrate->rules);
-  migrate->rules = migrate->policy;
-  migrate->policy = (FitRulesFile){ 0 };
-  return TRUE;
-}
-
+/* Reads the file, and the Policy that a configuration there names or that
+ * --policy puts beside it. */
 static gboolean
 read_rules (Migrate *migrate, GError **error)
 {
+  const FitOptions *options = migrate->options;
+  const gboolean beside = options->policy != NULL;
+  FitRulesFile *rules = &migrate->rules;
   g_autoptr (FitConfiguration) configuration = NULL;
+  FitConfigTarget target;
 
   if (!fit_rules_file_read (migrate->file, FIT_RULES_ANY, migrate->invocation,
-                            &migrate->rules, error))
+                            rules, error))
     return FALSE;
-  if (migrate->rules.note != NULL)
-    fit_console_note ("%s", migrate->rules.note);
-  configuration = read_configuration (migrate);
+  if (rules->note != NULL)
+    fit_console_note ("%s", rules->note);
+  /* What a configuration names matters here; if it cannot be read, the migration
+   * itself reports why. */
+  if (rules->type == FIT_INPUT_CONFIGURATION
+      && fit_config_target_beside_policy (beside ? options->from_release : NULL,
+                                          rules->api_version, beside, &target,
+                                          NULL))
+    {
+      const FitConfigurationOptions reading
+          = { .registry = migrate->plugins, .release = target.release };
+      gsize len;
+      const char *text = fit_rules_file_text (rules, &len);
+
+      configuration
+          = fit_configuration_read (text, len, rules->name, &reading, NULL);
+    }
   if (configuration != NULL
       && configuration->file->algorithm_source.policy != NULL)
     return fit_named_policy_read (configuration->file->algorithm_source.policy,
                                   migrate->file, migrate->invocation,
                                   &migrate->policy, error);
-  if (migrate->options->policy == NULL)
+  if (!beside)
     return TRUE;
-  if (configuration != NULL
-      && configuration->target.release >= FIT_POLICY_BESIDE_SINCE)
-    return take_policy_beside (migrate, configuration, error);
-  return fit_fail (error, FIT_ERROR_USAGE,
-                   "--policy needs a FILE that names a Policy in "
-                   "algorithmSource, or that 1.20 to 1.22 read beside it");
+  if (configuration == NULL
+      || configuration->target.release < FIT_POLICY_BESIDE_SINCE)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--policy needs a FILE that names a Policy in "
+                     "algorithmSource, or that 1.20 to 1.22 read beside it");
+  if (!fit_configuration_check_beside_policy (configuration, rules->name, error)
+      || !fit_rules_file_read (options->policy, FIT_RULES_NAMED,
+                               migrate->invocation, &migrate->policy, error))
+    return FALSE;
+  fit_console_note ("the Policy replaces the profile and the extenders of %s; "
+                    "the other fields of that file are not migrated",
+                    rules->name);
+  migrate->scheduler_name
+      = g_strdup (configuration->profiles[0].scheduler_name);
+  fit_rules_file_clear (rules);
+  *rules = migrate->policy;
+  migrate->policy = (FitRulesFile){ 0 };
+  return TRUE;
 }
 
 static gboolean
@@ -276,25 +260,6 @@ static const char *const source_types[] = {
 
 /* -- the migration --------------------------------------------------------- */
 
-/* A release's errors do not contain the file name, so add it. */
-static void
-complete_error (const Migrate *migrate, GError **error)
-{
-  const FitMigrationSource *source = &migrate->source;
-
-  if (g_error_matches (*error, FIT_ERROR, FIT_ERROR_USAGE)
-      || source->kind == FIT_MIGRATION_PROVIDER)
-    return;
-  if (strstr ((*error)->message, source->name) == NULL)
-    g_prefix_error (error, "%s: ", source->name);
-  if (source->kind == FIT_MIGRATION_POLICY
-      && g_error_matches (*error, FIT_ERROR, FIT_ERROR_POLICY)
-      && migrate->options->from_release == NULL
-      && !fit_options_given (migrate->options, "emulate-release"))
-    fit_error_add_hint (error, "no known release reads it; this is what "
-                               "1.22.6 says");
-}
-
 /* As in other commands, --emulate-release sets it too. */
 static gboolean
 choose_source_release (const FitOptions *options, FitRelease *out_release,
@@ -316,9 +281,10 @@ choose_source_release (const FitOptions *options, FitRelease *out_release,
 }
 
 static gboolean
-run (Migrate *migrate, GError **error)
+convert_source (Migrate *migrate, GError **error)
 {
   const FitOptions *options = migrate->options;
+  const FitMigrationSource *source = &migrate->source;
   FitMigrationOptions how = {
     .from_gates = migrate->gates,
     .target_version = migrate->target.version,
@@ -339,29 +305,22 @@ run (Migrate *migrate, GError **error)
     how.from_gates = migrate->gates = g_strjoinv (",", options->feature_gates);
   if (!choose_source_release (options, &how.from_release, error))
     return FALSE;
-  migrate->migration = fit_migrate (&migrate->source, &how, error);
-  if (migrate->migration == NULL && error != NULL)
-    complete_error (migrate, error);
-  return migrate->migration != NULL;
-}
-
-static void
-note_left_out (const FitMigration *migration)
-{
-  for (guint i = 0; migration->warnings != NULL && i < migration->warnings->len;
-       i++)
-    fit_console_note ("%s", (char *) migration->warnings->pdata[i]);
-}
-
-static void
-note_nothing_kept (const Migrate *migrate)
-{
-  if (migrate->options->keep_lost != NULL
-      && migrate->migration->kept_policy == NULL)
-    fit_console_note (
-        "the Policy loses nothing that an extender could keep, so "
-        "%s is not written",
-        migrate->options->keep_lost_policy);
+  migrate->migration = fit_migrate (source, &how, error);
+  if (migrate->migration != NULL)
+    return TRUE;
+  if (error == NULL || g_error_matches (*error, FIT_ERROR, FIT_ERROR_USAGE)
+      || source->kind == FIT_MIGRATION_PROVIDER)
+    return FALSE;
+  /* The errors of a release do not name the file. */
+  if (strstr ((*error)->message, source->name) == NULL)
+    g_prefix_error (error, "%s: ", source->name);
+  if (source->kind == FIT_MIGRATION_POLICY
+      && g_error_matches (*error, FIT_ERROR, FIT_ERROR_POLICY)
+      && options->from_release == NULL
+      && !fit_options_given (options, "emulate-release"))
+    fit_error_add_hint (error, "no known release reads it; this is what "
+                               "1.22.6 says");
+  return FALSE;
 }
 
 /* Warns about what the release silently ignores in the Policy.  From 1.18 on
@@ -441,17 +400,6 @@ report_format (const FitOptions *options)
                                     : by_output[options->migrate_format];
 }
 
-static FitMigrationReport
-migrated (const Migrate *migrate)
-{
-  return (FitMigrationReport){
-    .migration = migrate->migration,
-    .source = migrate->title,
-    .source_type = source_types[migrate->source.kind],
-    .finding = migrate->options->verify ? &migrate->finding : NULL
-  };
-}
-
 /* The configuration in the format of --output. */
 static GString *
 configuration_text (const Migrate *migrate)
@@ -474,36 +422,6 @@ configuration_text (const Migrate *migrate)
   return text;
 }
 
-/* Does the result contain the private key of an extender, or a URL with a user
- * and a password? */
-static gboolean
-has_secrets (const FitMigration *migration)
-{
-  return g_regex_match_simple ("^ *keyData:|^[ -]*urlPrefix:.*(@|%40)",
-                               migration->yaml, G_REGEX_MULTILINE, 0);
-}
-
-static gboolean
-write_pages (const Migrate *migrate, const FitMigrationReport *what,
-             GError **error)
-{
-  const char *files[]
-      = { migrate->options->html, prints_page (migrate->options) ? "-" : NULL };
-  gboolean written = TRUE;
-
-  for (guint i = 0; i < G_N_ELEMENTS (files) && written; i++)
-    {
-      g_autoptr (GString) page
-          = files[i] != NULL ? fit_migration_report_page (what) : NULL;
-
-      written
-          = page == NULL
-            || fit_output_file_write (migrate->invocation->signals, files[i],
-                                      FALSE, page->str, page->len, error);
-    }
-  return written;
-}
-
 /* Writes the configuration first, so that the report is about an existing
  * file. */
 static gboolean
@@ -512,80 +430,96 @@ write_result (const Migrate *migrate, GError **error)
   const FitOptions *options = migrate->options;
   const FitMigration *migration = migrate->migration;
   FitSignals *signals = migrate->invocation->signals;
-  const FitMigrationReport what = migrated (migrate);
-  GString *report = fit_migration_report_print (
+  const FitMigrationReport what
+      = { .migration = migration,
+          .source = migrate->title,
+          .source_type = source_types[migrate->source.kind],
+          .finding = options->verify ? &migrate->finding : NULL };
+  const char *file = configuration_file (options);
+  const char *pages[] = { options->html, prints_page (options) ? "-" : NULL };
+  g_autoptr (GString) report = fit_migration_report_print (
       &what, report_format (options),
       options->report == NULL && fit_console_is_coloured ());
-  GString *configuration = configuration_text (migrate);
-  const char *file = configuration_file (options);
-  gboolean written = file == NULL
-                     || fit_output_file_write (
-                         signals, file, has_secrets (migration),
-                         configuration->str, configuration->len, error);
 
-  if (written && migration->kept_policy != NULL)
-    written = fit_output_file_write (signals, options->keep_lost_policy, FALSE,
-                                     migration->kept_policy,
-                                     strlen (migration->kept_policy), error);
-  if (written && options->report != NULL)
-    written = fit_output_file_write (signals, options->report, FALSE,
-                                     report->str, report->len, error);
-  else if (written)
+  if (file != NULL)
+    {
+      g_autoptr (GString) text = configuration_text (migrate);
+      /* The private key of an extender, or a URL with a user and a password. */
+      const gboolean has_secrets
+          = g_regex_match_simple ("^ *keyData:|^[ -]*urlPrefix:.*(@|%40)",
+                                  migration->yaml, G_REGEX_MULTILINE, 0);
+
+      if (!fit_output_file_write (signals, file, has_secrets, text->str,
+                                  text->len, error))
+        return FALSE;
+    }
+  if (migration->kept_policy != NULL
+      && !fit_output_file_write (signals, options->keep_lost_policy, FALSE,
+                                 migration->kept_policy,
+                                 strlen (migration->kept_policy), error))
+    return FALSE;
+  if (options->report == NULL)
     fit_console_report (report->str);
-  g_string_free (report, TRUE);
-  g_string_free (configuration, TRUE);
-  return written && write_pages (migrate, &what, error);
-}
+  else if (!fit_output_file_write (signals, options->report, FALSE, report->str,
+                                   report->len, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    if (pages[i] != NULL)
+      {
+        g_autoptr (GString) page = fit_migration_report_page (&what);
 
-/* Not needed if a report on standard error contains it. */
-static void
-note_reader (const Migrate *migrate)
-{
-  g_autofree char *reader = fit_migration_report_reader (migrate->migration);
-
-  if (reader != NULL && migrate->options->report != NULL)
-    fit_console_note ("%s", reader);
-}
-
-static FitExit
-loss_status (const Migrate *migrate)
-{
-  const FitMigration *migration = migrate->migration;
-  const guint n_lost = fit_migration_report_count_lost (migration);
-
-  if (!migration->lost || migrate->options->accept_loss)
-    return FIT_EXIT_YES;
-  fit_console_note (
-      "%u %s lost, so the exit status is 1; --accept-loss makes it 0", n_lost,
-      n_lost == 1 ? "entry was" : "entries were");
-  return FIT_EXIT_NO;
+        if (!fit_output_file_write (signals, pages[i], FALSE, page->str,
+                                    page->len, error))
+          return FALSE;
+      }
+  return TRUE;
 }
 
 FitExit
 fit_cmd_migrate (const FitInvocation *invocation, GError **error)
 {
+  const FitOptions *options = &invocation->options;
   const GPtrArray *operands = invocation->operands;
   g_auto (Migrate) migrate
       = { .invocation = invocation,
-          .options = &invocation->options,
+          .options = options,
           .file = operands->len > 0 ? operands->pdata[0] : NULL,
           .plugins = fit_invocation_plugins (invocation),
           .known = fit_invocation_registry (invocation,
                                             fit_feature_gates_default ()) };
-  FitExit status, verified;
+  const FitMigration *migration;
+  g_autofree char *reader = NULL;
+  FitExit status = FIT_EXIT_YES, verified;
 
   if (!check_options (&migrate, error) || !choose_target (&migrate, error))
     return FIT_EXIT_USAGE;
-  if (!read_source (&migrate, error) || !run (&migrate, error))
+  if (!read_source (&migrate, error) || !convert_source (&migrate, error))
     return FIT_EXIT_INPUT;
-  note_left_out (migrate.migration);
-  note_nothing_kept (&migrate);
+  migration = migrate.migration;
+  for (guint i = 0; migration->warnings != NULL && i < migration->warnings->len;
+       i++)
+    fit_console_note ("%s", (char *) migration->warnings->pdata[i]);
+  if (options->keep_lost != NULL && migration->kept_policy == NULL)
+    fit_console_note ("the Policy loses nothing that an extender could keep, "
+                      "so %s is not written",
+                      options->keep_lost_policy);
   warn_about_policy (&migrate);
   if (!verify (&migrate, error) || !write_result (&migrate, error))
     return FIT_EXIT_INPUT;
-  note_reader (&migrate);
-  status = loss_status (&migrate);
-  if (!migrate.options->verify)
+  /* A report on standard error says itself who reads the result. */
+  reader = fit_migration_report_reader (migration);
+  if (reader != NULL && options->report != NULL)
+    fit_console_note ("%s", reader);
+  if (migration->lost && !options->accept_loss)
+    {
+      const guint n_lost = fit_migration_report_count_lost (migration);
+
+      fit_console_note ("%u %s lost, so the exit status is 1; --accept-loss "
+                        "makes it 0",
+                        n_lost, n_lost == 1 ? "entry was" : "entries were");
+      status = FIT_EXIT_NO;
+    }
+  if (!options->verify)
     return status;
   verified = fit_diff_exit (&migrate.finding);
   return MAX (status, verified);
