@@ -138,26 +138,6 @@ fit_validation_append_count (GString *text, guint n, const char *one,
 
 /* -- manifests ------------------------------------------------------------- */
 
-static GPtrArray *
-manifest_notes (const FitObjects *objects, const FitOptions *options)
-{
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-  char *unknown = fit_session_describe_unknown (objects->unknown);
-  char *labels = fit_session_describe_labels (objects, options);
-  char *const odd[]
-      = { fit_cluster_note_fields (objects), fit_cluster_note_words (objects),
-          fit_cluster_note_repeated (objects) };
-
-  if (unknown != NULL)
-    g_ptr_array_add (notes, unknown);
-  if (labels != NULL)
-    g_ptr_array_add (notes, labels);
-  for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
-    if (odd[i] != NULL)
-      g_ptr_array_add (notes, odd[i]);
-  return notes;
-}
-
 static void
 add_count (FitJson *array, GString *counts, const char *name, guint n)
 {
@@ -195,37 +175,9 @@ count_objects (const FitObjects *objects, GString *counts)
   return array;
 }
 
-/* @problem: (out): why the manifests contain nothing for a cluster */
-static gboolean
-check_recognised (const char *name, const FitInput *input,
-                  const FitObjects *objects, GError **problem)
-{
-  g_autofree char *kinds = fit_session_list_kinds (objects->unknown);
-  const char *nearest = fit_recognise_nearest (input->kind);
-
-  if (input->problem == NULL && kinds == NULL && input->has_documents)
-    return TRUE; /* an empty List */
-  if (input->problem != NULL)
-    g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: nothing recognised: %s", name, input->problem);
-  else if (kinds == NULL)
-    g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "%s: nothing recognised: the file is empty", name);
-  else
-    {
-      g_set_error (
-          problem, FIT_ERROR, FIT_ERROR_SCHEMA,
-          "%s: nothing recognised: found objects of kinds %s, expected "
-          "a Policy, a " FIT_CONFIG_KIND " or manifests of a cluster",
-          name, kinds);
-      if (nearest != NULL && !fit_recognise_is_manifest (input->kind))
-        fit_error_add_hint (problem, "did you mean %s?", nearest);
-    }
-  return FALSE;
-}
-
 /* Returns: (transfer full) (nullable): "2 Pods"; "" if there is nothing to
- * count; NULL with @problem */
+ * count; NULL with @problem
+ * @out_notes: (out) (nullable): (transfer full): what is odd about them */
 static char *
 read_manifests (FitValidation *validation, FitSource *source,
                 GPtrArray **out_notes, FitObjects *objects, GError **problem)
@@ -241,10 +193,48 @@ read_manifests (FitValidation *validation, FitSource *source,
       return NULL;
     }
   validation->n_warnings += objects->misspelt.n + objects->odd_words.n;
-  *out_notes = manifest_notes (objects, &validation->invocation->options);
+  if (out_notes != NULL)
+    {
+      char *const odd[] = {
+        fit_session_describe_unknown (objects->unknown),
+        fit_session_describe_labels (objects, &validation->invocation->options),
+        fit_cluster_note_fields (objects), fit_cluster_note_words (objects),
+        fit_cluster_note_repeated (objects)
+      };
+
+      *out_notes = g_ptr_array_new_with_free_func (g_free);
+      for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+        if (odd[i] != NULL)
+          g_ptr_array_add (*out_notes, odd[i]);
+    }
   fit_json_set (validation->item, "objects", count_objects (objects, counts));
   fit_objects_move (objects, validation->objects);
   return g_string_free (g_steal_pointer (&counts), FALSE);
+}
+
+/* Fails unless the manifests contain something for a cluster; an empty List is
+ * no failure. */
+static gboolean
+check_recognised (const char *name, const FitInput *input,
+                  const FitObjects *objects, GError **problem)
+{
+  g_autofree char *kinds = fit_session_list_kinds (objects->unknown);
+  const char *nearest = fit_recognise_nearest (input->kind);
+
+  if (input->problem != NULL)
+    return fit_fail (problem, FIT_ERROR_SCHEMA, "%s: nothing recognised: %s",
+                     name, input->problem);
+  if (kinds == NULL)
+    return input->has_documents
+           || fit_fail (problem, FIT_ERROR_SCHEMA,
+                        "%s: nothing recognised: the file is empty", name);
+  g_set_error (problem, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: nothing recognised: found objects of kinds %s, expected "
+               "a Policy, a " FIT_CONFIG_KIND " or manifests of a cluster",
+               name, kinds);
+  if (nearest != NULL && !fit_recognise_is_manifest (input->kind))
+    fit_error_add_hint (problem, "did you mean %s?", nearest);
+  return FALSE;
 }
 
 static void
@@ -273,52 +263,6 @@ validate_manifests (FitValidation *validation, FitSource *source,
 
 /* -- files ----------------------------------------------------------------- */
 
-/* Validates the other objects in a file with rules in a ConfigMap.  Returns:
- * FALSE if they are invalid, after reporting it */
-static gboolean
-validate_beside (FitValidation *validation, FitSource *source,
-                 const FitValidated *file, char **out_counts)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GPtrArray) notes = NULL;
-  g_autoptr (GError) problem = NULL;
-  char *counts;
-
-  if (file->rules->place == NULL)
-    return TRUE;
-  counts = read_manifests (validation, source, &notes, objects, &problem);
-  if (counts == NULL)
-    {
-      fit_validation_say_invalid (validation, file->name, problem);
-      return FALSE;
-    }
-  if (*counts != '\0')
-    *out_counts = counts;
-  else
-    g_free (counts);
-  return TRUE;
-}
-
-/* Finds the releases that read @rules. */
-static void
-ask_readers (FitValidation *validation, const FitRulesFile *rules)
-{
-  g_autoptr (FitPluginRegistry) plugins
-      = fit_invocation_plugins (validation->invocation);
-  FitMigrationOptions options = { .registry = plugins };
-  FitMigrationSource read = {
-    .kind = rules->type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
-                                            : FIT_MIGRATION_CONFIGURATION,
-    .name = rules->name,
-  };
-
-  read.bytes = fit_rules_file_text (rules, &read.len);
-  options.unknown_plugins = fit_options_unknown_plugins (
-      &validation->invocation->options, FIT_UNKNOWN_PLUGINS_KEEP,
-      &options.only_out_of_tree);
-  validation->readers = fit_readers_new (&read, &options);
-}
-
 /* Returns: FALSE with an error about the command line */
 static gboolean
 validate_rules (FitValidation *validation, FitSource *source,
@@ -338,39 +282,39 @@ validate_rules (FitValidation *validation, FitSource *source,
       return TRUE;
     }
   file->rules = &rules;
-  if (!validate_beside (validation, source, file, &beside))
-    return TRUE;
-  file->beside = beside;
+  if (rules.place != NULL)
+    {
+      /* Beside the ConfigMap that holds the rules there may be other objects. */
+      g_autoptr (FitObjects) objects = fit_objects_new ();
+
+      beside = read_manifests (validation, source, NULL, objects, &problem);
+      if (beside == NULL)
+        {
+          fit_validation_say_invalid (validation, file->name, problem);
+          return TRUE;
+        }
+      file->beside = *beside != '\0' ? beside : NULL;
+    }
   if (!rules.generated)
-    ask_readers (validation, &rules);
+    {
+      /* Which releases read these rules? */
+      g_autoptr (FitPluginRegistry) plugins
+          = fit_invocation_plugins (validation->invocation);
+      FitMigrationOptions how = { .registry = plugins };
+      FitMigrationSource read = {
+        .kind = rules.type == FIT_INPUT_POLICY ? FIT_MIGRATION_POLICY
+                                               : FIT_MIGRATION_CONFIGURATION,
+        .name = rules.name,
+      };
+
+      read.bytes = fit_rules_file_text (&rules, &read.len);
+      how.unknown_plugins = fit_options_unknown_plugins (
+          options, FIT_UNKNOWN_PLUGINS_KEEP, &how.only_out_of_tree);
+      validation->readers = fit_readers_new (&read, &how);
+    }
   return rules.type == FIT_INPUT_POLICY
              ? fit_validate_policy (validation, file, error)
              : fit_validate_configuration (validation, file, error);
-}
-
-/* Returns: (transfer full) (nullable) */
-static FitSource *
-open_file (const FitInvocation *invocation, const char *path, GError **error)
-{
-  const FitLimits *limits = fit_limits_default ();
-  const gboolean is_policy = invocation->options.policy_file;
-  FitSource *source = fit_inputs_open (
-      invocation->inputs, path,
-      is_policy ? limits->rules_bytes : limits->document_bytes, error);
-
-  if (source == NULL && is_policy)
-    fit_policy_explain_unread (path, error);
-  return source;
-}
-
-static void
-add_item (FitValidation *validation, const char *name)
-{
-  validation->item = fit_json_append (validation->items);
-  for (guint i = 0; i < G_N_ELEMENTS (file_members); i++)
-    fit_json_set (validation->item, file_members[i], NULL);
-  fit_json_set_text (validation->item, "file", name);
-  FIT_TABLE_ADD (validation->names, fit_cell_text (name));
 }
 
 /* Returns: FALSE with an error about the command line */
@@ -378,12 +322,16 @@ static gboolean
 validate_file (FitValidation *validation, const FitManifestFile *named,
                FitTally *skipped, GError **error)
 {
-  const FitInvocation *invocation = validation->invocation;
+  const FitLimits *limits = fit_limits_default ();
+  FitInputs *inputs = validation->invocation->inputs;
+  const gboolean is_policy = validation->invocation->options.policy_file;
   const char *path = named->path;
   FitValidated file
       = { .path = path, .name = fit_source_is_stdin (path) ? "stdin" : path };
   g_autoptr (GError) problem = NULL;
-  g_autoptr (FitSource) source = open_file (invocation, path, &problem);
+  g_autoptr (FitSource) source = fit_inputs_open (
+      inputs, path, is_policy ? limits->rules_bytes : limits->document_bytes,
+      &problem);
   g_auto (FitInput) input = { 0 };
 
   if (source != NULL)
@@ -394,14 +342,20 @@ validate_file (FitValidation *validation, const FitManifestFile *named,
       fit_tally_add (skipped, "%s", path);
       return TRUE;
     }
-  add_item (validation, file.name);
+  validation->item = fit_json_append (validation->items);
+  for (guint i = 0; i < G_N_ELEMENTS (file_members); i++)
+    fit_json_set (validation->item, file_members[i], NULL);
+  fit_json_set_text (validation->item, "file", file.name);
+  FIT_TABLE_ADD (validation->names, fit_cell_text (file.name));
   g_clear_pointer (&validation->readers, g_ptr_array_unref);
   if (source == NULL)
     {
+      if (is_policy)
+        fit_policy_explain_unread (path, &problem);
       fit_validation_say_invalid (validation, file.name, problem);
       return TRUE;
     }
-  if (invocation->options.policy_file || fit_rules_file_has (&input))
+  if (is_policy || fit_rules_file_has (&input))
     return validate_rules (validation, source, &input, &file, error);
   validate_manifests (validation, source, &input, &file);
   return TRUE;
@@ -423,52 +377,20 @@ complete (FitValidation *validation, FitObjects *objects, GError **error)
              || fit_objects_complete (objects, error));
 }
 
-/* Checks references of pods to objects in other files. */
-static void
-validate_together (FitValidation *validation)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (complete (validation, validation->objects, &problem))
-    return;
-  say_message (validation, "manifests together", problem);
-  validation->message = g_strdup (problem->message);
-}
-
+/* Reads the operands' files and the cluster that they are for. */
 static gboolean
-validate_files (FitValidation *validation, const GPtrArray *files,
-                FitTally *skipped, GError **error)
+read_inputs (FitValidation *validation, GPtrArray *files, FitTally *skipped,
+             FitUnentered *unentered, GError **error)
 {
-  for (guint i = 0; i < files->len; i++)
-    if (!validate_file (validation, files->pdata[i], skipped, error))
-      return FALSE;
-  validate_together (validation);
-  /* Without a Policy --feature-gates were not checked yet. */
-  return validation->has_configuration
-         || fit_validation_rules (validation, error);
-}
-
-/* -- the cluster ----------------------------------------------------------- */
-
-static gboolean
-check_stdin (const FitInvocation *invocation, GError **error)
-{
+  const FitInvocation *invocation = validation->invocation;
   const FitOptions *options = &invocation->options;
-  guint n = fit_invocation_count_stdin (options->files)
-            + fit_invocation_count_stdin (options->pods);
+  const FitDecodeFlags flags = fit_invocation_decode_flags (invocation);
+  FitInputs *inputs = invocation->inputs;
 
   for (guint i = 0; i < invocation->operands->len; i++)
-    n += fit_source_is_stdin (invocation->operands->pdata[i]);
-  return fit_invocation_check_stdin (n, error);
-}
-
-static gboolean
-read_cluster (FitValidation *validation, GError **error)
-{
-  const FitOptions *options = &validation->invocation->options;
-  FitDecodeFlags flags = fit_invocation_decode_flags (validation->invocation);
-  FitInputs *inputs = validation->invocation->inputs;
-
+    if (!fit_inputs_files (inputs, files, invocation->operands->pdata[i],
+                           skipped, unentered, error))
+      return FALSE;
   if (options->files == NULL && options->pods == NULL)
     return TRUE;
   validation->cluster = fit_objects_new ();
@@ -479,62 +401,46 @@ read_cluster (FitValidation *validation, GError **error)
          && complete (validation, validation->cluster, error);
 }
 
+/* Validates the files one by one, then together: pods refer to objects in other
+ * files.  Returns: FALSE with an error about the command line */
 static gboolean
-expand_operands (const FitInvocation *invocation, GPtrArray *out,
-                 FitTally *skipped, FitUnentered *unentered, GError **error)
+validate_files (FitValidation *validation, const GPtrArray *files,
+                FitTally *skipped, GError **error)
 {
-  const GPtrArray *operands = invocation->operands;
+  g_autoptr (GError) problem = NULL;
 
-  for (guint i = 0; i < operands->len; i++)
-    if (!fit_inputs_files (invocation->inputs, out, operands->pdata[i], skipped,
-                           unentered, error))
+  for (guint i = 0; i < files->len; i++)
+    if (!validate_file (validation, files->pdata[i], skipped, error))
       return FALSE;
-  return TRUE;
-}
-
-/* -- all of it ------------------------------------------------------------- */
-
-static FitExit
-exit_status (const FitValidation *validation)
-{
-  if (!validation->all_valid)
-    return FIT_EXIT_INPUT;
-  return validation->invocation->options.strict && validation->n_warnings > 0
-             ? FIT_EXIT_NO
-             : FIT_EXIT_YES;
-}
-
-/* Returns: FALSE with @error if nothing is left to validate */
-static gboolean
-note_skipped (const FitValidation *validation, const FitTally *skipped,
-              const FitUnentered *unentered, GError **error)
-{
-  g_autofree char *note = fit_inputs_note_skipped (skipped);
-  g_autofree char *directories = fit_inputs_note_unentered (unentered);
-
-  if (fit_table_n_rows (validation->names) == 0)
-    return fit_inputs_fail_skipped (validation->invocation->operands->pdata[0],
-                                    skipped, error);
-  if (note != NULL)
-    fit_console_note ("%s", note);
-  if (directories != NULL)
-    fit_console_note ("%s", directories);
-  return TRUE;
+  if (!complete (validation, validation->objects, &problem))
+    {
+      say_message (validation, "manifests together", problem);
+      validation->message = g_strdup (problem->message);
+    }
+  /* Without a Policy --feature-gates were not checked yet. */
+  return validation->has_configuration
+         || fit_validation_rules (validation, error);
 }
 
 FitExit
 fit_cmd_validate (const FitInvocation *invocation, GError **error)
 {
+  const FitOptions *options = &invocation->options;
+  const GPtrArray *operands = invocation->operands;
+  guint n_stdin = fit_invocation_count_stdin (options->files)
+                  + fit_invocation_count_stdin (options->pods);
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitTally) skipped = { 0 };
   g_auto (FitUnentered) unentered = { 0 };
+  g_autofree char *note = NULL, *directories = NULL;
   g_autoptr (FitReport) report = fit_output_report (invocation, "Validation");
   g_auto (FitValidation) validation = { .invocation = invocation };
 
-  if (!check_stdin (invocation, error))
+  for (guint i = 0; i < operands->len; i++)
+    n_stdin += fit_source_is_stdin (operands->pdata[i]);
+  if (!fit_invocation_check_stdin (n_stdin, error))
     return FIT_EXIT_USAGE;
-  if (!expand_operands (invocation, files, &skipped, &unentered, error)
-      || !read_cluster (&validation, error))
+  if (!read_inputs (&validation, files, &skipped, &unentered, error))
     return FIT_EXIT_INPUT;
   validation.objects = fit_objects_new ();
   validation.text = fit_report_lines (report);
@@ -543,10 +449,21 @@ fit_cmd_validate (const FitInvocation *invocation, GError **error)
   validation.all_valid = TRUE;
   if (!validate_files (&validation, files, &skipped, error))
     return FIT_EXIT_USAGE;
-  if (!note_skipped (&validation, &skipped, &unentered, error))
-    return FIT_EXIT_INPUT;
+  if (fit_table_n_rows (validation.names) == 0)
+    {
+      fit_inputs_fail_skipped (operands->pdata[0], &skipped, error);
+      return FIT_EXIT_INPUT;
+    }
+  note = fit_inputs_note_skipped (&skipped);
+  directories = fit_inputs_note_unentered (&unentered);
+  if (note != NULL)
+    fit_console_note ("%s", note);
+  if (directories != NULL)
+    fit_console_note ("%s", directories);
   fit_json_set (report->data, "items", fit_json_ref (validation.items));
   fit_json_set_text (report->data, "message", validation.message);
   fit_output_print (report, invocation, error);
-  return exit_status (&validation);
+  return !validation.all_valid                          ? FIT_EXIT_INPUT
+         : options->strict && validation.n_warnings > 0 ? FIT_EXIT_NO
+                                                        : FIT_EXIT_YES;
 }
