@@ -42,15 +42,17 @@ version_text (void)
 
   return g_strdup_printf (
       PACKAGE_STRING "\n"
-                     "rules of kube-scheduler v1.16, profiles of v1.18 to "
-                     "v1.34\n"
+                     "rules of kube-scheduler v1.%d, profiles of v1.%d to "
+                     "v1.%d\n"
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
                      "libcurl %s, libmicrohttpd %s, gnutls %s, zlib %s, "
                      "libzstd %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n",
-      glib_major_version, glib_minor_version, glib_micro_version,
-      json_c_version (), yaml_get_version_string (), net.curl, net.microhttpd,
-      net.gnutls, zlibVersion (), ZSTD_versionString ());
+      FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
+      fit_release_newest () / 100, glib_major_version, glib_minor_version,
+      glib_micro_version, json_c_version (), yaml_get_version_string (),
+      net.curl, net.microhttpd, net.gnutls, zlibVersion (),
+      ZSTD_versionString ());
 }
 
 FitExit
@@ -60,31 +62,6 @@ fit_print_version (GError **error)
 
   fit_console_write (text, strlen (text), error);
   return FIT_EXIT_YES;
-}
-
-/* Returns: (transfer full): of char, owned */
-static GPtrArray *
-policy_releases (void)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (FitRelease i = FIT_RELEASE_OLDEST; fit_release_is_legacy (i);
-       i += FIT_RELEASE (1, 0))
-    g_ptr_array_add (names, g_strdup (fit_legacy_release_name (i)));
-  return names;
-}
-
-/* Returns: (transfer full): of char, owned */
-static GPtrArray *
-profile_releases (void)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  guint n;
-  const FitReleaseName *known = fit_releases (&n);
-
-  for (guint i = 0; i < n; i++)
-    g_ptr_array_add (names, g_strdup (known[i].name));
-  return names;
 }
 
 static char *
@@ -100,9 +77,16 @@ join (GPtrArray *names)
 
 /* -- data ------------------------------------------------------------------ */
 
-static FitJson *
-libraries_json (void)
+static const FitColumn name_columns[]
+    = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
+
+FitExit
+fit_cmd_version (const FitInvocation *invocation, GError **error)
 {
+  g_autoptr (FitReport) report = fit_output_report (invocation, "Version");
+  FitTable *names = FIT_REPORT_TABLE (report, name_columns);
+  g_autoptr (GPtrArray) policies = g_ptr_array_new ();
+  g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
   const NetVersions net = net_versions ();
   g_autofree char *glib = g_strdup_printf (
       "%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
@@ -117,7 +101,16 @@ libraries_json (void)
     { "libzstd", ZSTD_versionString () },
   };
   FitJson *array = fit_json_array ();
+  g_autofree char *text = version_text ();
+  g_autofree char *emulated = NULL, *known = NULL;
+  guint n;
+  const FitReleaseName *releases = fit_releases (&n);
 
+  for (FitRelease i = FIT_RELEASE_OLDEST; fit_release_is_legacy (i);
+       i += FIT_RELEASE (1, 0))
+    g_ptr_array_add (policies, (char *) fit_legacy_release_name (i));
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (profiles, (char *) releases[i].name);
   for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
     {
       FitJson *object = fit_json_append (array);
@@ -125,29 +118,14 @@ libraries_json (void)
       fit_json_set_text (object, "name", libraries[i][0]);
       fit_json_set_text (object, "version", libraries[i][1]);
     }
-  return array;
-}
-
-static const FitColumn name_columns[]
-    = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
-
-FitExit
-fit_cmd_version (const FitInvocation *invocation, GError **error)
-{
-  g_autoptr (FitReport) report = fit_output_report (invocation, "Version");
-  FitTable *names = FIT_REPORT_TABLE (report, name_columns);
-  g_autoptr (GPtrArray) policies = policy_releases ();
-  g_autoptr (GPtrArray) profiles = profile_releases ();
-  g_autofree char *text = version_text ();
-  g_autofree char *emulated = join (policies);
-  g_autofree char *known = join (profiles);
-
+  emulated = join (policies);
+  known = join (profiles);
   fit_json_set_text (report->data, "version", PACKAGE_VERSION);
   fit_json_set_texts (report->data, "emulatedReleases", policies);
   fit_json_set_texts (report->data, "releases", profiles);
   fit_json_set_text (report->data, "newestRelease",
                      fit_release_name (fit_release_newest ()));
-  fit_json_set (report->data, "libraries", libraries_json ());
+  fit_json_set (report->data, "libraries", array);
   fit_json_set_text (report->data, "build", FIT_BUILD_OPTIONS);
   g_string_append (fit_report_lines (report), text);
   fit_report_say (report, "known to --emulate-release: %s", emulated);

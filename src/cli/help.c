@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "releases/release.h"
 
 #define DEFAULT_WIDTH 80
 #define WIDEST 100
@@ -15,11 +16,17 @@
 /* Limits for a verb on one screen. */
 #define MOST_EXAMPLES 3
 
-const char fit_help_intro[]
-    = "Places pods on nodes as kube-scheduler does, by the predicates and "
-      "priorities of v1.16 with a legacy Policy file or a provider, or by the "
-      "plugins of 1.18 to 1.34 with a KubeSchedulerConfiguration, and explains "
-      "every placement.";
+char *
+fit_help_intro (void)
+{
+  return g_strdup_printf (
+      "Places pods on nodes as kube-scheduler does, by the predicates and "
+      "priorities of v1.%d with a legacy Policy file or a provider, or by the "
+      "plugins of 1.%d to 1.%d with a KubeSchedulerConfiguration, and explains "
+      "every placement.",
+      FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
+      fit_release_newest () / 100);
+}
 
 static void
 pad_to (GString *out, gsize line_start, guint column)
@@ -96,32 +103,6 @@ append_options (FitOptionGroups group, guint width, GString *out)
       }
 }
 
-/* Appends the most important options, one line each. */
-static void
-append_brief_options (const FitVerb *verb, guint width, GString *out)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  g_string_append (out, "\nOptions:\n");
-  for (guint i = 0; i < n; i++)
-    if ((infos[i].group & verb->groups) && infos[i].brief != NULL)
-      {
-        g_autofree char *left = fit_option_synopsis (&infos[i]);
-
-        append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
-      }
-}
-
-static void
-append_examples (const FitVerb *verb, guint most, GString *out)
-{
-  g_string_append (out, "\nExamples:\n");
-  for (guint i = 0; i < most && verb->examples[i].command != NULL; i++)
-    g_string_append_printf (out, "  # %s\n  %s\n", verb->examples[i].purpose,
-                            verb->examples[i].command);
-}
-
 /* @verb (nullable): NULL: for any verb */
 static void
 append_exit_statuses (const FitVerb *verb, guint width, GString *out)
@@ -143,8 +124,10 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
                       GString *out)
 {
   g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", 0);
+  const guint most_examples = all ? G_MAXUINT : MOST_EXAMPLES;
   gsize start = out->len;
-  guint indent;
+  guint n, indent;
+  const FitOptionInfo *infos = fit_option_infos (&n);
 
   g_string_append_printf (out, "usage: fitsched %s ", verb->name);
   indent = (guint) (out->len - start);
@@ -154,9 +137,20 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
       g_string_append_c (out, '\n');
       fit_help_append_wrapped (paragraphs[i], 0, width, out);
     }
-  append_examples (verb, all ? G_MAXUINT : MOST_EXAMPLES, out);
+  g_string_append (out, "\nExamples:\n");
+  for (guint i = 0; i < most_examples && verb->examples[i].command != NULL; i++)
+    g_string_append_printf (out, "  # %s\n  %s\n", verb->examples[i].purpose,
+                            verb->examples[i].command);
+  /* The most important options, one line each. */
   if (!all)
-    append_brief_options (verb, width, out);
+    g_string_append (out, "\nOptions:\n");
+  for (guint i = 0; !all && i < n; i++)
+    if ((infos[i].group & verb->groups) && infos[i].brief != NULL)
+      {
+        g_autofree char *left = fit_option_synopsis (&infos[i]);
+
+        append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
+      }
   for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
     if (verb->groups & 1u << i)
       append_options (1u << i, width, out);
@@ -168,9 +162,10 @@ fit_help_append_program (guint width, GString *out)
 {
   guint n;
   const FitVerb *verbs = fit_verbs (&n);
+  g_autofree char *intro = fit_help_intro ();
 
   g_string_append (out, "usage: fitsched VERB [ARGUMENT...]\n\n");
-  fit_help_append_wrapped (fit_help_intro, 0, width, out);
+  fit_help_append_wrapped (intro, 0, width, out);
   g_string_append (out, "\nVerbs:\n");
   for (guint i = 0; i < n; i++)
     append_entry (verbs[i].name, verbs[i].summary, VERB_COLUMN, width, out);
@@ -182,26 +177,6 @@ fit_help_append_program (guint width, GString *out)
   g_string_append (out,
                    "\n'fitsched VERB --help' describes a verb, and 'fitsched "
                    "VERB --help-all' all its\noptions.\n");
-}
-
-/* The text about 'fitsched run', with what differs under this name. */
-static void
-append_kube_scheduler (const FitVerb *verb, gboolean all, guint width,
-                       GString *out)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *rest;
-
-  fit_help_append_verb (verb, all, width, text);
-  rest = strstr (text->str, "\n\n");
-  g_string_append (out, "usage: kube-scheduler [OPTION...]\n\n");
-  fit_help_append_wrapped (
-      "This is fitsched under the name of kube-scheduler. It takes "
-      "kube-scheduler's flags and has its defaults: without rules it runs "
-      "DefaultProvider, and without --kubeconfig and --master it uses the "
-      "service account of its pod.",
-      0, width, out);
-  g_string_append (out, rest != NULL ? rest + 1 : text->str);
 }
 
 FitExit
@@ -220,10 +195,24 @@ fit_cmd_help (const FitInvocation *invocation, GError **error)
 
       if (verb == NULL)
         return FIT_EXIT_USAGE;
-      if (invocation->as_kube_scheduler)
-        append_kube_scheduler (verb, invocation->options.help_all, width, out);
-      else
-        fit_help_append_verb (verb, invocation->options.help_all, width, out);
+      fit_help_append_verb (verb, invocation->options.help_all, width, out);
+    }
+  /* Under this name it is the text about 'fitsched run', which begins in another
+   * way. */
+  if (invocation->as_kube_scheduler && invocation->operands->len > 0)
+    {
+      const char *rest = strstr (out->str, "\n\n");
+      g_autoptr (GString) text
+          = g_string_new ("usage: kube-scheduler [OPTION...]\n\n");
+
+      fit_help_append_wrapped (
+          "This is fitsched under the name of kube-scheduler. It takes "
+          "kube-scheduler's flags and has its defaults: without rules it runs "
+          "DefaultProvider, and without --kubeconfig and --master it uses the "
+          "service account of its pod.",
+          0, width, text);
+      g_string_append (text, rest != NULL ? rest + 1 : out->str);
+      g_string_assign (out, text->str);
     }
   fit_console_write (out->str, out->len, error);
   return FIT_EXIT_YES;

@@ -4,8 +4,9 @@
 
 #include "cli/verbs.h"
 
-/* What the program does, in one paragraph. */
-extern const char fit_help_intro[];
+/* fit_help_intro: Returns: (transfer full): what the program does, in one
+ * paragraph */
+char *fit_help_intro (void);
 
 /* fit_help_append_program, _verb: append help with at most @width columns;
  * @all: everything about a verb, not only what fits on a screen */

@@ -32,12 +32,15 @@ fit_release_is_legacy (FitRelease release)
   return release <= FIT_RELEASE_LEGACY;
 }
 
+/* The oldest release that runs framework profiles. */
+#define FIT_RELEASE_PROFILES FIT_RELEASE (18, 0)
+
 /* fit_release_has_profiles: does it run framework profiles?  1.17 has plugins,
  * but only a Policy or a provider chooses them. */
 static inline gboolean
 fit_release_has_profiles (FitRelease release)
 {
-  return release >= FIT_RELEASE (18, 0);
+  return release >= FIT_RELEASE_PROFILES;
 }
 
 /* The releases from @since on, up to the last one before @before. */

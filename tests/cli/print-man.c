@@ -142,13 +142,14 @@ append_program_page (GString *out)
 {
   guint n;
   const FitVerb *verbs = fit_verbs (&n);
+  g_autofree char *intro = fit_help_intro ();
 
   append_title (out, "fitsched",
                 "place pods as kube-scheduler v1.16 would, and say why");
   g_string_append (out, ".SH SYNOPSIS\n.B fitsched\nVERB [ARGUMENT...]\n"
                         ".br\n.B fitsched\n\\-\\-help | \\-\\-version\n"
                         ".SH DESCRIPTION\n");
-  append_line (out, fit_help_intro);
+  append_line (out, intro);
   g_string_append (out, ".SH VERBS\n");
   for (guint i = 0; i < n; i++)
     append_entry (out, verbs[i].name, verbs[i].summary);
