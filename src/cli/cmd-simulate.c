@@ -99,15 +99,18 @@ has_made_room (const FitItem *item)
   return item->nominated != NULL || item->victims->len > 0;
 }
 
-/* Returns: (transfer full) (nullable): how the pod has made room for itself */
+static const char *
+message_of (const FitItem *item)
+{
+  return item->message != NULL ? item->message : "";
+}
+
+/* Returns: (transfer full): how the pod has made room for itself */
 static char *
 describe_room (const FitItem *item)
 {
-  GString *out;
+  GString *out = g_string_new (NULL);
 
-  if (!has_made_room (item))
-    return NULL;
-  out = g_string_new (NULL);
   if (item->nominated != NULL)
     g_string_append_printf (out, "nominated to %s; ", item->nominated);
   g_string_append (out,
@@ -120,33 +123,6 @@ describe_room (const FitItem *item)
                               victim->namespace_, victim->name);
     }
   return g_string_free (out, FALSE);
-}
-
-/* @room: (nullable) */
-static void
-add_item (FitTable *items, const FitItem *item, const char *room)
-{
-  const FitPod *pod = item->pod;
-  g_autofree char *full = fit_pod_full_name (pod);
-
-  FIT_TABLE_ADD (
-      items, fit_cell_text (full), fit_cell_text (pod->meta.namespace_),
-      fit_cell_text (pod->meta.name), fit_cell_integer (pod->spec->priority),
-      fit_cell_text (item->node), fit_cell_number (item->scored, item->score),
-      fit_cell_integer (item->evaluated), fit_cell_integer (item->feasible),
-      fit_cell_text (item->message), fit_cell_integer (item->attempts),
-      fit_cell_text (item->nominated), fit_cell_json (victims_json (item)),
-      fit_cell_text (fit_outcome_name (fit_outcome (item->node, item->error))),
-      fit_cell_text (item->error != NULL ? fit_error_code_name (item->error)
-                                         : NULL));
-  if (room != NULL)
-    fit_table_set (items, ROOM_COLUMN, fit_cell_text (room));
-}
-
-static const char *
-message_of (const FitItem *item)
-{
-  return item->message != NULL ? item->message : "";
 }
 
 /* @all: include pods with more details */
@@ -165,13 +141,6 @@ group_pods (const FitItems *items, gboolean all)
   return groups;
 }
 
-static gboolean
-is_summed_up (const FitItem *item, const FitPodGroups *alike)
-{
-  return item->node == NULL && !has_made_room (item)
-         && fit_pod_groups_size (alike, message_of (item)) >= MANY_ALIKE;
-}
-
 /* @alike (nullable): leave out pods that are summarised there */
 static FitTable *
 items_table (const FitItems *items, const FitPodGroups *alike)
@@ -183,10 +152,32 @@ items_table (const FitItems *items, const FitPodGroups *alike)
   for (guint i = 0; i < items->items->len; i++)
     {
       const FitItem *item = items->items->pdata[i];
-      g_autofree char *room = with_room ? describe_room (item) : NULL;
+      const FitPod *pod = item->pod;
+      const char *code
+          = item->error != NULL ? fit_error_code_name (item->error) : NULL;
+      g_autofree char *full = NULL;
 
-      if (alike == NULL || !is_summed_up (item, alike))
-        add_item (table, item, room);
+      if (alike != NULL && item->node == NULL && !has_made_room (item)
+          && fit_pod_groups_size (alike, message_of (item)) >= MANY_ALIKE)
+        continue;
+      full = fit_pod_full_name (pod);
+      FIT_TABLE_ADD (
+          table, fit_cell_text (full), fit_cell_text (pod->meta.namespace_),
+          fit_cell_text (pod->meta.name),
+          fit_cell_integer (pod->spec->priority), fit_cell_text (item->node),
+          fit_cell_number (item->scored, item->score),
+          fit_cell_integer (item->evaluated), fit_cell_integer (item->feasible),
+          fit_cell_text (item->message), fit_cell_integer (item->attempts),
+          fit_cell_text (item->nominated), fit_cell_json (victims_json (item)),
+          fit_cell_text (
+              fit_outcome_name (fit_outcome (item->node, item->error))),
+          fit_cell_text (code));
+      if (with_room && has_made_room (item))
+        {
+          g_autofree char *room = describe_room (item);
+
+          fit_table_set (table, ROOM_COLUMN, fit_cell_text (room));
+        }
     }
   return table;
 }
@@ -214,62 +205,7 @@ preempted_table (const FitItems *items)
   return table;
 }
 
-static void
-collect (Results *results, FitCache *cache, FitReport *report)
-{
-  const FitItems *items = results->items;
-
-  fit_items_tally (items, &results->tally);
-  results->tally.n_refused = fit_refusals_count (results->session->refused);
-  results->groups = group_pods (items, TRUE);
-  results->alike = group_pods (items, FALSE);
-  results->all = fit_report_own (report, items_table (items, NULL));
-  results->few = fit_report_own (report, items_table (items, results->alike));
-  results->preempted = fit_report_own (report, preempted_table (items));
-  results->nodes = fit_report_own (report, fit_node_use_table (cache));
-}
-
 /* -- JSON ------------------------------------------------------------------ */
-
-/* The workloads that became pods. */
-static FitJson *
-workloads_json (const FitWorkloads *workloads)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < workloads->became->len; i++)
-    {
-      const FitWorkloadPods *row
-          = &g_array_index (workloads->became, FitWorkloadPods, i);
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "kind", fit_controller_kind_name (row->kind));
-      fit_json_set_text (object, "namespace", row->namespace_);
-      fit_json_set_text (object, "name", row->name);
-      fit_json_set_integer (object, "pods", row->n_pods);
-    }
-  return array;
-}
-
-static FitJson *
-summary_json (const Results *results)
-{
-  const guint *n_of = results->tally.n_of;
-  FitJson *object = fit_json_object ();
-
-  fit_json_set_integer (object, "pods", results->items->items->len);
-  fit_json_set_integer (object, "placed", n_of[FIT_OUTCOME_PLACED]);
-  fit_json_set_integer (object, "unschedulable",
-                        n_of[FIT_OUTCOME_UNSCHEDULABLE]);
-  fit_json_set_integer (object, "withErrors", n_of[FIT_OUTCOME_ERROR]);
-  fit_json_set_rows (object, "errors",
-                     fit_outcomes_errors_table (&results->tally));
-  fit_json_set_integer (object, "preempted", results->items->n_preempted);
-  fit_json_set (object, "reasons", fit_pod_groups_json (results->groups));
-  fit_json_set (object, "nodes", fit_table_to_json (results->nodes));
-  fit_json_set_integer (object, "refused", results->tally.n_refused);
-  return object;
-}
 
 static void
 set_data (const Results *results, FitReport *report)
@@ -277,65 +213,43 @@ set_data (const Results *results, FitReport *report)
   const FitSession *session = results->session;
   const FitOptions *options = &session->invocation->options;
   const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
+  const GArray *became = session->workloads->became;
+  const guint *n_of = results->tally.n_of;
   FitJson *data = report->data;
+  FitJson *summary = fit_json_object ();
+  FitJson *workloads = fit_json_array ();
 
+  fit_json_set_integer (summary, "pods", results->items->items->len);
+  fit_json_set_integer (summary, "placed", n_of[FIT_OUTCOME_PLACED]);
+  fit_json_set_integer (summary, "unschedulable",
+                        n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  fit_json_set_integer (summary, "withErrors", n_of[FIT_OUTCOME_ERROR]);
+  fit_json_set_rows (summary, "errors",
+                     fit_outcomes_errors_table (&results->tally));
+  fit_json_set_integer (summary, "preempted", results->items->n_preempted);
+  fit_json_set (summary, "reasons", fit_pod_groups_json (results->groups));
+  fit_json_set (summary, "nodes", fit_table_to_json (results->nodes));
+  fit_json_set_integer (summary, "refused", results->tally.n_refused);
+  for (guint i = 0; i < became->len; i++)
+    {
+      const FitWorkloadPods *row = &g_array_index (became, FitWorkloadPods, i);
+      FitJson *object = fit_json_append (workloads);
+
+      fit_json_set_text (object, "kind", fit_controller_kind_name (row->kind));
+      fit_json_set_text (object, "namespace", row->namespace_);
+      fit_json_set_text (object, "name", row->name);
+      fit_json_set_integer (object, "pods", row->n_pods);
+    }
   fit_json_set_text (data, "tieBreak", random ? "random" : "round-robin");
   fit_json_set_number (data, "seed", random, options->seed);
   fit_report_set_rows (report, "items", results->all);
-  fit_json_set (data, "summary", summary_json (results));
-  fit_json_set (data, "workloads", workloads_json (session->workloads));
+  fit_json_set (data, "summary", summary);
+  fit_json_set (data, "workloads", workloads);
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
 }
 
 /* -- showing --------------------------------------------------------------- */
-
-static void
-append_totals (const Results *results, GString *out)
-{
-  const FitOptions *options = &results->session->invocation->options;
-  const guint *n_of = results->tally.n_of;
-  const guint n_pods = results->items->items->len;
-  const guint n_preempted = results->items->n_preempted;
-
-  g_string_append_printf (out, "%u pending %s: %u placed, %u unschedulable",
-                          n_pods, n_pods == 1 ? "pod" : "pods",
-                          n_of[FIT_OUTCOME_PLACED],
-                          n_of[FIT_OUTCOME_UNSCHEDULABLE]);
-  if (n_of[FIT_OUTCOME_ERROR] > 0)
-    g_string_append_printf (out, ", %u failed with errors",
-                            n_of[FIT_OUTCOME_ERROR]);
-  if (n_preempted > 0)
-    g_string_append_printf (out, "; %u %s preempted", n_preempted,
-                            n_preempted == 1 ? "pod was" : "pods were");
-  if (results->tally.n_refused > 0)
-    g_string_append_printf (
-        out, "; %u %s refused by admission", results->tally.n_refused,
-        results->tally.n_refused == 1 ? "pod was" : "pods were");
-  g_string_append_c (out, '\n');
-  if (options->tie_break == FIT_TIE_BREAK_RANDOM)
-    g_string_append_printf (
-        out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
-        options->seed);
-}
-
-static void
-append_groups (const FitPodGroups *groups, GString *out)
-{
-  gboolean any = FALSE;
-
-  for (guint i = 0; i < groups->groups->len; i++)
-    {
-      const FitPodGroup *group = groups->groups->pdata[i];
-
-      if (group->names->len < MANY_ALIKE)
-        continue;
-      any = TRUE;
-      fit_pod_group_append (group, FALSE, out);
-    }
-  if (any)
-    g_string_append_c (out, '\n');
-}
 
 /* Which reason stops how many pods, where the pods are too many to look at. */
 static void
@@ -362,6 +276,9 @@ static void
 report_items (const Results *results, FitReport *report)
 {
   const FitTable *items = report->style.wide ? results->all : results->few;
+  const GPtrArray *groups = results->alike->groups;
+  GString *out;
+  gboolean any = FALSE;
 
   if (fit_report_is_long (report, fit_table_n_rows (items)))
     {
@@ -372,21 +289,57 @@ report_items (const Results *results, FitReport *report)
       return;
     }
   fit_report_block (report, items);
-  if (!report->style.wide)
-    append_groups (results->alike, fit_report_lines (report));
+  if (report->style.wide)
+    return;
+  out = fit_report_lines (report);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const FitPodGroup *group = groups->pdata[i];
+
+      if (group->names->len < MANY_ALIKE)
+        continue;
+      any = TRUE;
+      fit_pod_group_append (group, FALSE, out);
+    }
+  if (any)
+    g_string_append_c (out, '\n');
 }
 
 static void
-tell (const Results *results, FitReport *report)
+tell_results (const Results *results, FitReport *report)
 {
+  const FitOptions *options = &results->session->invocation->options;
   const FitTable *items = report->style.wide ? results->all : results->few;
+  const guint *n_of = results->tally.n_of;
+  const guint n_pods = results->items->items->len;
+  const guint n_preempted = results->items->n_preempted;
+  const guint n_refused = results->tally.n_refused;
+  GString *out;
 
   report_items (results, report);
   fit_report_block (report, results->preempted);
   fit_outcomes_report_errors (&results->tally, report);
   fit_refusals_report (results->session->refused, report);
   fit_report_begin_summary (report);
-  append_totals (results, fit_report_lines (report));
+  out = fit_report_lines (report);
+  g_string_append_printf (out, "%u pending %s: %u placed, %u unschedulable",
+                          n_pods, n_pods == 1 ? "pod" : "pods",
+                          n_of[FIT_OUTCOME_PLACED],
+                          n_of[FIT_OUTCOME_UNSCHEDULABLE]);
+  if (n_of[FIT_OUTCOME_ERROR] > 0)
+    g_string_append_printf (out, ", %u failed with errors",
+                            n_of[FIT_OUTCOME_ERROR]);
+  if (n_preempted > 0)
+    g_string_append_printf (out, "; %u %s preempted", n_preempted,
+                            n_preempted == 1 ? "pod was" : "pods were");
+  if (n_refused > 0)
+    g_string_append_printf (out, "; %u %s refused by admission", n_refused,
+                            n_refused == 1 ? "pod was" : "pods were");
+  g_string_append_c (out, '\n');
+  if (options->tie_break == FIT_TIE_BREAK_RANDOM)
+    g_string_append_printf (
+        out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
+        options->seed);
   if (fit_table_n_rows (items) > MANY_ROWS && results->groups->n > 0)
     report_reasons (results->groups, report);
   fit_report_end_summary (report);
@@ -429,7 +382,15 @@ simulate_all (FitSession *session, GError **error)
       return FIT_EXIT_NO;
     }
   fit_other_releases_note (&others, items.items);
-  collect (&results, fit_replay_cache (run.replay), report);
+  fit_items_tally (&items, &results.tally);
+  results.tally.n_refused = fit_refusals_count (session->refused);
+  results.groups = group_pods (&items, TRUE);
+  results.alike = group_pods (&items, FALSE);
+  results.all = fit_report_own (report, items_table (&items, NULL));
+  results.few = fit_report_own (report, items_table (&items, results.alike));
+  results.preempted = fit_report_own (report, preempted_table (&items));
+  results.nodes = fit_report_own (
+      report, fit_node_use_table (fit_replay_cache (run.replay)));
   fit_page_data_end (&page, fit_replay_cache (run.replay));
   if (!fit_page_data_ask (&page, &items, error))
     return FIT_EXIT_INPUT;
@@ -439,32 +400,26 @@ simulate_all (FitSession *session, GError **error)
   if (report->columns != NULL)
     fit_page_data_set_json (&page, report->columns);
   if (fit_report_is_text (report))
-    tell (&results, report);
+    tell_results (&results, report);
   fit_session_print_with (session, report, page.cluster_json, before_and_after,
                           error);
   return MAX (fit_outcomes_exit (&results.tally),
               fit_extender_use_exit (&session->extenders));
 }
 
-/* How many questions about capacity are asked. */
-static guint
-count_questions (const FitOptions *options)
-{
-  return (options->until_full != FALSE) + (options->nodes_needed != NULL)
-         + (options->compress != FALSE) + (options->rollout != NULL);
-}
-
 /* The modes of simulate exclude each other, and each has its own options. */
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
-  const guint n = count_questions (options);
+  const guint n_questions
+      = (options->until_full != FALSE) + (options->nodes_needed != NULL)
+        + (options->compress != FALSE) + (options->rollout != NULL);
   const char *problem = NULL;
 
-  if (n > 1)
+  if (n_questions > 1)
     problem = "only one of --until-full, --nodes-needed, --compress and "
               "--rollout can be used";
-  else if (n > 0
+  else if (n_questions > 0
            && (options->trace != NULL || options->record != NULL
                || options->log != NULL))
     problem = "--until-full, --nodes-needed, --compress and --rollout cannot "

@@ -28,63 +28,37 @@ static const FitColumn node_columns[] = {
   { NULL, "OF", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-static FitTable *
-templates_table (const FitCapacity *capacity)
-{
-  FitTable *table = FIT_TABLE_NEW (template_columns);
-
-  for (guint i = 0; i < capacity->n_templates; i++)
-    {
-      const FitCapacityTemplate *template = &capacity->templates[i];
-      g_autofree char *name = fit_pod_full_name (template->pod);
-
-      FIT_TABLE_ADD (table, fit_cell_text (name),
-                     fit_cell_text (template->pod->meta.namespace_),
-                     fit_cell_text (template->pod->meta.name),
-                     fit_cell_integer (template->placed),
-                     fit_cell_text (template->reason),
-                     fit_cell_boolean (template->refused));
-    }
-  return table;
-}
+/* -- showing --------------------------------------------------------------- */
 
 static void
-add_node (FitTable *table, const FitCapacity *capacity,
-          const FitCapacityNode *node)
+add_nodes (FitTable *table, const FitCapacity *capacity)
 {
-  FitJson *copies = fit_json_array ();
-  g_autoptr (GString) which = g_string_new (NULL);
-
-  for (guint i = 0; i < capacity->n_templates; i++)
+  for (guint n = 0; n < capacity->n_nodes; n++)
     {
-      const FitObjectMeta *meta = &capacity->templates[i].pod->meta;
-      FitJson *object;
+      const FitCapacityNode *node = &capacity->nodes[n];
+      FitJson *copies = fit_json_array ();
+      g_autoptr (GString) which = g_string_new (NULL);
 
-      if (node->placed[i] == 0)
-        continue;
-      object = fit_json_append (copies);
-      fit_json_set_text (object, "namespace", meta->namespace_);
-      fit_json_set_text (object, "name", meta->name);
-      fit_json_set_integer (object, "placed", node->placed[i]);
-      g_string_append_printf (which, "%s%s/%s (%u)", fit_list_gap (which, ", "),
-                              meta->namespace_, meta->name, node->placed[i]);
+      for (guint i = 0; i < capacity->n_templates; i++)
+        {
+          const FitObjectMeta *meta = &capacity->templates[i].pod->meta;
+          FitJson *object;
+
+          if (node->placed[i] == 0)
+            continue;
+          object = fit_json_append (copies);
+          fit_json_set_text (object, "namespace", meta->namespace_);
+          fit_json_set_text (object, "name", meta->name);
+          fit_json_set_integer (object, "placed", node->placed[i]);
+          g_string_append_printf (which, "%s%s/%s (%u)",
+                                  fit_list_gap (which, ", "), meta->namespace_,
+                                  meta->name, node->placed[i]);
+        }
+      FIT_TABLE_ADD (table, fit_cell_text (node->name),
+                     fit_cell_integer (node->total), fit_cell_json (copies),
+                     fit_cell_text (which->len > 0 ? which->str : NULL));
     }
-  FIT_TABLE_ADD (table, fit_cell_text (node->name),
-                 fit_cell_integer (node->total), fit_cell_json (copies),
-                 fit_cell_text (which->len > 0 ? which->str : NULL));
 }
-
-static FitTable *
-nodes_table (const FitCapacity *capacity)
-{
-  FitTable *table = FIT_TABLE_NEW (node_columns);
-
-  for (guint i = 0; i < capacity->n_nodes; i++)
-    add_node (table, capacity, &capacity->nodes[i]);
-  return table;
-}
-
-/* -- showing --------------------------------------------------------------- */
 
 static void
 show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
@@ -92,13 +66,25 @@ show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
   const gint64 replicas = session->invocation->options.replicas;
   const guint n_unplaced = capacity->n_unplaced;
   g_autoptr (FitReport) report = fit_session_report (session, "Capacity");
-  FitTable *items = fit_report_own (report, templates_table (capacity));
-  FitTable *nodes = fit_report_own (report, nodes_table (capacity));
+  FitTable *items = FIT_REPORT_TABLE (report, template_columns);
+  FitTable *nodes = FIT_REPORT_TABLE (report, node_columns);
   FitJson *data = report->data;
   guint n_placed = 0;
 
   for (guint i = 0; i < capacity->n_templates; i++)
-    n_placed += capacity->templates[i].placed;
+    {
+      const FitCapacityTemplate *template = &capacity->templates[i];
+      g_autofree char *name = fit_pod_full_name (template->pod);
+
+      FIT_TABLE_ADD (items, fit_cell_text (name),
+                     fit_cell_text (template->pod->meta.namespace_),
+                     fit_cell_text (template->pod->meta.name),
+                     fit_cell_integer (template->placed),
+                     fit_cell_text (template->reason),
+                     fit_cell_boolean (template->refused));
+      n_placed += template->placed;
+    }
+  add_nodes (nodes, capacity);
   fit_json_set_number (data, "replicas", replicas > 0, replicas);
   fit_json_set_integer (data, "placed", n_placed);
   fit_json_set_integer (data, "unplacedPods", n_unplaced);
@@ -124,16 +110,6 @@ show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
   fit_session_print (session, report, error);
 }
 
-/* With a number of copies the question is whether they fit. */
-static FitExit
-capacity_status (const FitCapacity *capacity, gint64 replicas)
-{
-  for (guint i = 0; i < capacity->n_templates; i++)
-    if (capacity->templates[i].placed < replicas)
-      return FIT_EXIT_NO;
-  return FIT_EXIT_YES;
-}
-
 FitExit
 fit_simulate_until_full (FitSession *session, GError **error)
 {
@@ -150,5 +126,9 @@ fit_simulate_until_full (FitSession *session, GError **error)
   if (capacity == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
   show_capacity (session, capacity, error);
-  return capacity_status (capacity, options->replicas);
+  /* With a number of copies the question is whether they fit. */
+  for (guint i = 0; i < capacity->n_templates; i++)
+    if (capacity->templates[i].placed < options->replicas)
+      return FIT_EXIT_NO;
+  return FIT_EXIT_YES;
 }

@@ -97,23 +97,6 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
 /* -- showing --------------------------------------------------------------- */
 
 static void
-append_totals (const FitCompression *compression, GString *out)
-{
-  const guint n_unplaced = compression->n_unplaced;
-
-  g_string_append_printf (
-      out, "%u of %u %s could be drained%s; %u %s move\n",
-      compression->n_drained, compression->n_nodes,
-      compression->n_nodes == 1 ? "node" : "nodes",
-      compression->n_drained > 1 ? ", in this order" : "", compression->n_moved,
-      compression->n_moved == 1 ? "pod would" : "pods would");
-  if (n_unplaced > 0)
-    g_string_append_printf (out, "%u pending %s not fit in any case\n",
-                            n_unplaced,
-                            n_unplaced == 1 ? "pod does" : "pods do");
-}
-
-static void
 show (FitSession *session, const FitCompression *compression, GError **error)
 {
   g_autoptr (FitReport) report = fit_session_report (session, "Compression");
@@ -121,6 +104,7 @@ show (FitSession *session, const FitCompression *compression, GError **error)
   FitTable *stay = FIT_REPORT_TABLE (report, stay_columns);
   FitTable *use = FIT_REPORT_TABLE (report, use_columns);
   FitJson *data = report->data;
+  const guint n_unplaced = compression->n_unplaced;
 
   for (guint i = 0; i < compression->n_nodes; i++)
     if (compression->nodes[i].drained)
@@ -145,7 +129,15 @@ show (FitSession *session, const FitCompression *compression, GError **error)
     fit_report_gap (report);
   fit_refusals_report (session->refused, report);
   fit_report_begin_summary (report);
-  append_totals (compression, fit_report_lines (report));
+  fit_report_say (report, "%u of %u %s could be drained%s; %u %s move",
+                  compression->n_drained, compression->n_nodes,
+                  compression->n_nodes == 1 ? "node" : "nodes",
+                  compression->n_drained > 1 ? ", in this order" : "",
+                  compression->n_moved,
+                  compression->n_moved == 1 ? "pod would" : "pods would");
+  if (n_unplaced > 0)
+    fit_report_say (report, "%u pending %s not fit in any case", n_unplaced,
+                    n_unplaced == 1 ? "pod does" : "pods do");
   fit_report_end_summary (report);
   fit_report_gap (report);
   fit_report_table (report, use);

@@ -139,50 +139,18 @@ set_problem (FitItem *item, char *message, const GError *error)
   item->error = error != NULL ? g_error_copy (error) : NULL;
 }
 
-static void
-note_assumed (FitItem *item, const FitDecision *decision)
-{
-  item->attempts++;
-  item->under_way = TRUE;
-  g_free (item->node);
-  item->node = g_strdup (decision->node_name);
-  item->scored = decision->scored;
-  item->score = decision->score;
-  item->evaluated = decision->evaluated;
-  item->feasible = decision->feasible;
-  set_problem (item, NULL, NULL);
-}
-
-/* The pod is being deleted, so it is not tried any more. */
-static void
-note_skipped (FitItem *item, const FitPod *pod)
-{
-  set_problem (item,
-               g_strdup_printf ("skip schedule deleting pod: %s/%s",
-                                pod->meta.namespace_, pod->meta.name),
-               NULL);
-}
-
-static void
-note_failed (FitItem *item, const FitDecision *decision)
-{
-  if (!item->under_way)
-    item->attempts++;
-  item->under_way = FALSE;
-  g_clear_pointer (&item->node, g_free);
-  item->scored = FALSE;
-  item->evaluated = decision->evaluated;
-  item->feasible = decision->feasible;
-  set_problem (item, g_strdup (decision->message), decision->error);
-}
-
 /* A victim may have got its node in this run. */
 static void
-evict (FitItems *items, const FitPod *victim, const FitPod *preemptor,
+evict (FitItems *items, FitItem *preemptor, const FitPod *pod,
        const char *node_name)
 {
-  FitItem *item = find_item (items, victim);
+  FitItem *item = find_item (items, pod);
+  FitVictim *victim = g_new (FitVictim, 1);
 
+  victim->namespace_ = g_strdup (pod->meta.namespace_);
+  victim->name = g_strdup (pod->meta.name);
+  victim->node = g_strdup (node_name);
+  g_ptr_array_add (preemptor->victims, victim);
   items->n_preempted++;
   if (item == NULL)
     return;
@@ -190,56 +158,59 @@ evict (FitItems *items, const FitPod *victim, const FitPod *preemptor,
   item->scored = FALSE;
   set_problem (item,
                g_strdup_printf ("Preempted by %s/%s on node %s",
-                                preemptor->meta.namespace_,
-                                preemptor->meta.name, node_name),
+                                preemptor->pod->meta.namespace_,
+                                preemptor->pod->meta.name, node_name),
                NULL);
-}
-
-static void
-note_nominated (FitItems *items, FitItem *item, const FitDecision *decision)
-{
-  const FitNodeVictims *victims = decision->victims;
-
-  g_free (item->nominated);
-  item->nominated = g_strdup (decision->node_name);
-  for (guint i = 0; i < victims->n_victims; i++)
-    {
-      const FitPod *pod = victims->victims[i];
-      FitVictim *victim = g_new (FitVictim, 1);
-
-      victim->namespace_ = g_strdup (pod->meta.namespace_);
-      victim->name = g_strdup (pod->meta.name);
-      victim->node = g_strdup (decision->node_name);
-      g_ptr_array_add (item->victims, victim);
-      evict (items, pod, decision->pod, decision->node_name);
-    }
 }
 
 static void
 decided (gpointer data, const FitDecision *decision)
 {
   FitItems *items = data;
-  FitItem *item
-      = decision->pod != NULL ? find_item (items, decision->pod) : NULL;
+  const FitPod *pod = decision->pod;
+  const FitNodeVictims *victims = decision->victims;
+  FitItem *item = pod != NULL ? find_item (items, pod) : NULL;
 
   if (item == NULL)
     return;
   switch (decision->type)
     {
     case FIT_DECISION_ASSUMED:
-      note_assumed (item, decision);
+      item->attempts++;
+      item->under_way = TRUE;
+      g_free (item->node);
+      item->node = g_strdup (decision->node_name);
+      item->scored = decision->scored;
+      item->score = decision->score;
+      item->evaluated = decision->evaluated;
+      item->feasible = decision->feasible;
+      set_problem (item, NULL, NULL);
       break;
     case FIT_DECISION_BOUND:
       item->under_way = FALSE;
       break;
     case FIT_DECISION_FAILED:
-      note_failed (item, decision);
+      if (!item->under_way)
+        item->attempts++;
+      item->under_way = FALSE;
+      g_clear_pointer (&item->node, g_free);
+      item->scored = FALSE;
+      item->evaluated = decision->evaluated;
+      item->feasible = decision->feasible;
+      set_problem (item, g_strdup (decision->message), decision->error);
       break;
     case FIT_DECISION_SKIPPED:
-      note_skipped (item, decision->pod);
+      /* The pod is being deleted, so it is not tried any more. */
+      set_problem (item,
+                   g_strdup_printf ("skip schedule deleting pod: %s/%s",
+                                    pod->meta.namespace_, pod->meta.name),
+                   NULL);
       break;
     case FIT_DECISION_NOMINATED:
-      note_nominated (items, item, decision);
+      g_free (item->nominated);
+      item->nominated = g_strdup (decision->node_name);
+      for (guint i = 0; i < victims->n_victims; i++)
+        evict (items, item, victims->victims[i], decision->node_name);
       break;
     case FIT_DECISION_NOMINATION_CLEARED:
       g_clear_pointer (&item->nominated, g_free);

@@ -11,12 +11,6 @@
 
 /* -- the Deployment -------------------------------------------------------- */
 
-typedef struct
-{
-  const FitController *before; /* borrowed */
-  const FitController *after;  /* borrowed */
-} Versions;
-
 /* Without a namespace, that of the options counts, or else the only one. */
 static const char *
 find_namespace (const FitSession *session, const char *name)
@@ -42,14 +36,28 @@ find_namespace (const FitSession *session, const char *name)
   return other != NULL ? other : first;
 }
 
-/* The last one that was read is the new version, the one before it the current
- * one. */
-static gboolean
-find_versions (const FitSession *session, const char *namespace_,
-               const char *name, Versions *out, GError **error)
+/* Returns: (transfer none) (nullable): the new version of the Deployment that
+ * --rollout names: the last one that was read.  The one before it is the current
+ * version. */
+static const FitController *
+find_new_version (const FitSession *session, GError **error)
 {
+  const char *text = session->invocation->options.rollout;
   const GPtrArray *all = session->objects->controllers;
+  g_auto (GStrv) parts = g_strsplit (text, "/", 3);
+  const guint n = g_strv_length (parts);
+  const FitController *before = NULL, *after = NULL;
+  const char *namespace_, *name;
 
+  if (n < 2
+      || fit_workload_kind_find (parts[n - 2]) != FIT_CONTROLLER_DEPLOYMENT)
+    return fit_fail_null (
+        error, FIT_ERROR_USAGE,
+        "--rollout: found \"%s\", expected a Deployment, such as "
+        "deploy/web or shop/deploy/web",
+        text);
+  name = parts[n - 1];
+  namespace_ = n == 3 ? parts[0] : find_namespace (session, name);
   for (guint i = 0; i < all->len; i++)
     {
       const FitController *controller = all->pdata[i];
@@ -58,59 +66,32 @@ find_versions (const FitSession *session, const char *namespace_,
           || strcmp (controller->meta.name, name) != 0
           || strcmp (controller->meta.namespace_, namespace_) != 0)
         continue;
-      out->before = out->after;
-      out->after = controller;
+      before = after;
+      after = controller;
     }
-  if (out->after == NULL)
-    return fit_fail (error, FIT_ERROR_NOT_FOUND,
-                     "--rollout: no Deployment %s/%s in the cluster",
-                     namespace_, name);
-  if (out->after->scaled)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "--scale and --rollout of one Deployment, %s/%s, exclude "
-                     "each other: spec.replicas of the new one is the number "
-                     "of its pods",
-                     namespace_, name);
-  if (out->before != NULL && out->after->has_template)
-    return TRUE;
+  if (after == NULL)
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                          "--rollout: no Deployment %s/%s in the cluster",
+                          namespace_, name);
+  if (after->scaled)
+    return fit_fail_null (
+        error, FIT_ERROR_USAGE,
+        "--scale and --rollout of one Deployment, %s/%s, exclude "
+        "each other: spec.replicas of the new one is the number "
+        "of its pods",
+        namespace_, name);
+  if (before != NULL && after->has_template)
+    return after;
   g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                "--rollout: found one Deployment %s/%s, expected two: that of "
                "the cluster, and after it the new one",
                namespace_, name);
   fit_error_add_hint (error, "give the new one as the last -f FILE, with the "
                              "same namespace");
-  return FALSE;
-}
-
-static gboolean
-find_deployment (const FitSession *session, Versions *out, GError **error)
-{
-  const char *text = session->invocation->options.rollout;
-  g_auto (GStrv) parts = g_strsplit (text, "/", 3);
-  const guint n = g_strv_length (parts);
-
-  if (n < 2
-      || fit_workload_kind_find (parts[n - 2]) != FIT_CONTROLLER_DEPLOYMENT)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "--rollout: found \"%s\", expected a Deployment, such as "
-                     "deploy/web or shop/deploy/web",
-                     text);
-  return find_versions (
-      session, n == 3 ? parts[0] : find_namespace (session, parts[n - 1]),
-      parts[n - 1], out, error);
+  return NULL;
 }
 
 /* -- its pods -------------------------------------------------------------- */
-
-/* Adds what the new pods need in order to be completed. */
-static void
-add_kind (const FitSession *session, FitKind kind, FitObjects *to)
-{
-  const GPtrArray *all = session->objects->of[kind];
-
-  for (guint i = 0; i < all->len; i++)
-    g_ptr_array_add (to->of[kind], fit_object_ref (all->pdata[i]));
-}
 
 /* Returns: (transfer full) (nullable): the pods of the new version, and its
  * ReplicaSet */
@@ -128,6 +109,8 @@ make_pods (const FitSession *session, const FitController *after,
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (FitWorkloads) made = NULL;
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  /* With these the new pods can be completed. */
+  const GPtrArray *classes = session->objects->of[FIT_KIND_PRIORITY_CLASS];
 
   if (!fit_objects_add_value (objects, fit_raw_read (arena, after->meta.raw),
                               "Deployment", after->api_version, how.flags,
@@ -139,39 +122,13 @@ make_pods (const FitSession *session, const FitController *after,
   if (!fit_session_has_priorities (session))
     for (guint i = 0; i < pods->len; i++)
       fit_pod_drop_priority (pods->pdata[i]);
-  add_kind (session, FIT_KIND_PRIORITY_CLASS, objects);
+  for (guint i = 0; i < classes->len; i++)
+    g_ptr_array_add (objects->of[FIT_KIND_PRIORITY_CLASS],
+                     fit_object_ref (classes->pdata[i]));
   if (!session->invocation->options.as_is
       && !fit_objects_complete (objects, error))
     return NULL;
   return g_steal_pointer (&objects);
-}
-
-/* Pods of one template have the same names. */
-static gboolean
-check_template (const FitSession *session, const FitObjects *fresh,
-                GError **error)
-{
-  g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
-  const GPtrArray *pods = fresh->of[FIT_KIND_POD];
-  const FitObjectMeta *meta
-      = pods->len > 0 ? fit_object_meta (pods->pdata[0]) : NULL;
-
-  return meta == NULL
-         || !fit_owners_has_pod (owners, meta->namespace_, meta->name)
-         || fit_fail (error, FIT_ERROR_USAGE,
-                      "--rollout: the cluster has no pods of another version: "
-                      "there is nothing to replace");
-}
-
-/* Returns: (transfer container): the pods of the version that runs */
-static GPtrArray *
-find_old (const FitSession *session, const FitController *deployment)
-{
-  g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
-
-  return fit_workload_active_pods (owners, FIT_CONTROLLER_DEPLOYMENT,
-                                   deployment->meta.namespace_,
-                                   deployment->meta.name);
 }
 
 /* -- showing --------------------------------------------------------------- */
@@ -193,62 +150,18 @@ static const FitColumn item_columns[] = {
   { "node", NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME },
 };
 
-static FitTable *
-steps_table (const FitRollout *rollout)
-{
-  FitTable *table = FIT_TABLE_NEW (step_columns);
-
-  for (guint i = 0; i < rollout->steps->len; i++)
-    {
-      const FitRolloutStep *step
-          = &g_array_index (rollout->steps, FitRolloutStep, i);
-
-      FIT_TABLE_ADD (
-          table, fit_cell_integer (i + 1), fit_cell_integer (step->started),
-          fit_cell_integer (step->placed), fit_cell_integer (step->removed),
-          fit_cell_integer (step->n_old), fit_cell_integer (step->n_new),
-          fit_cell_integer (step->n_available));
-    }
-  return table;
-}
-
-static FitTable *
-items_table (const FitRollout *rollout)
-{
-  FitTable *table = FIT_TABLE_NEW (item_columns);
-
-  for (guint i = 0; i < rollout->pods->len; i++)
-    {
-      const FitObjectMeta *meta
-          = &((const FitPod *) rollout->pods->pdata[i])->meta;
-      g_autofree char *full
-          = g_strconcat (meta->namespace_, "/", meta->name, NULL);
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (full), fit_cell_text (meta->namespace_),
-          fit_cell_text (meta->name), fit_cell_text (rollout->nodes->pdata[i]));
-    }
-  return table;
-}
-
-/* Returns: (transfer full): "completes in 3 steps" */
-static char *
-describe_end (const FitRollout *rollout)
-{
-  const guint n = rollout->steps->len;
-
-  if (rollout->completes)
-    return g_strdup_printf ("completes in %u %s", n, n == 1 ? "step" : "steps");
-  if (n == 0)
-    return g_strdup ("gets stuck at once");
-  return g_strdup_printf ("gets stuck after step %u", n);
-}
+/* -- the whole ------------------------------------------------------------- */
 
 static void
-tell (const FitObjectMeta *meta, const FitRolloutPlan *plan,
-      const FitRollout *rollout, FitReport *report)
+tell_rollout (const FitObjectMeta *meta, const FitRolloutPlan *plan,
+              const FitRollout *rollout, FitReport *report)
 {
-  g_autofree char *end = describe_end (rollout);
+  const guint n = rollout->steps->len;
+  g_autofree char *end
+      = rollout->completes ? g_strdup_printf ("completes in %u %s", n,
+                                              n == 1 ? "step" : "steps")
+        : n == 0           ? g_strdup ("gets stuck at once")
+                           : g_strdup_printf ("gets stuck after step %u", n);
   g_autofree char *strategy
       = plan->recreate
             ? g_strdup ("Recreate")
@@ -265,9 +178,45 @@ tell (const FitObjectMeta *meta, const FitRolloutPlan *plan,
 }
 
 static void
-set_data (const FitObjectMeta *meta, const FitRolloutPlan *plan,
-          const FitRollout *rollout, FitJson *data)
+print_rollout (FitSession *session, const FitObjectMeta *meta,
+               const FitRolloutPlan *plan, const FitRollout *rollout,
+               GError **error)
 {
+  g_autoptr (FitReport) report = fit_session_report (session, "Rollout");
+  FitTable *steps = FIT_REPORT_TABLE (report, step_columns);
+  FitTable *items = FIT_REPORT_TABLE (report, item_columns);
+  FitJson *data = report->data;
+  FitJson *stuck = NULL;
+
+  for (guint i = 0; i < rollout->steps->len; i++)
+    {
+      const FitRolloutStep *step
+          = &g_array_index (rollout->steps, FitRolloutStep, i);
+
+      FIT_TABLE_ADD (
+          steps, fit_cell_integer (i + 1), fit_cell_integer (step->started),
+          fit_cell_integer (step->placed), fit_cell_integer (step->removed),
+          fit_cell_integer (step->n_old), fit_cell_integer (step->n_new),
+          fit_cell_integer (step->n_available));
+    }
+  for (guint i = 0; i < rollout->pods->len; i++)
+    {
+      const FitPod *pod = rollout->pods->pdata[i];
+      g_autofree char *full
+          = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+
+      FIT_TABLE_ADD (items, fit_cell_text (full),
+                     fit_cell_text (pod->meta.namespace_),
+                     fit_cell_text (pod->meta.name),
+                     fit_cell_text (rollout->nodes->pdata[i]));
+    }
+  if (!rollout->completes && rollout->pod != NULL)
+    {
+      stuck = fit_json_object ();
+      fit_json_set_text (stuck, "namespace", rollout->pod->meta.namespace_);
+      fit_json_set_text (stuck, "name", rollout->pod->meta.name);
+      fit_json_set_text (stuck, "reason", rollout->reason);
+    }
   fit_json_set_text (data, "namespace", meta->namespace_);
   fit_json_set_text (data, "name", meta->name);
   fit_json_set_integer (data, "replicas", plan->replicas);
@@ -277,79 +226,70 @@ set_data (const FitObjectMeta *meta, const FitRolloutPlan *plan,
   fit_json_set_number (data, "maxUnavailable", !plan->recreate,
                        plan->max_unavailable);
   fit_json_set_boolean (data, "completes", rollout->completes);
-}
-
-/* Returns: (transfer full) (nullable) */
-static FitJson *
-stuck_json (const FitRollout *rollout)
-{
-  FitJson *stuck;
-
-  if (rollout->completes || rollout->pod == NULL)
-    return NULL;
-  stuck = fit_json_object ();
-  fit_json_set_text (stuck, "namespace", rollout->pod->meta.namespace_);
-  fit_json_set_text (stuck, "name", rollout->pod->meta.name);
-  fit_json_set_text (stuck, "reason", rollout->reason);
-  return stuck;
-}
-
-static void
-show (FitSession *session, const FitObjectMeta *meta,
-      const FitRolloutPlan *plan, const FitRollout *rollout, GError **error)
-{
-  g_autoptr (FitReport) report = fit_session_report (session, "Rollout");
-  FitTable *steps = fit_report_own (report, steps_table (rollout));
-  FitTable *items = fit_report_own (report, items_table (rollout));
-
-  set_data (meta, plan, rollout, report->data);
   fit_report_set_rows (report, "steps", steps);
   fit_report_set_rows (report, "items", items);
-  fit_json_set (report->data, "stuckPod", stuck_json (rollout));
-  fit_json_set_texts (report->data, "notes", session->rules.notes);
+  fit_json_set (data, "stuckPod", stuck);
+  fit_json_set_texts (data, "notes", session->rules.notes);
   report->names = items;
   fit_report_say (report, "Assumed: a new pod is available as soon as it has a "
                           "node; nothing is preempted\n");
   fit_report_block (report, steps);
-  tell (meta, plan, rollout, report);
+  tell_rollout (meta, plan, rollout, report);
   fit_session_print (session, report, error);
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
 static FitRollout *
-run (FitSession *session, const Versions *versions, const FitRolloutPlan *plan,
-     GError **error)
+run_rollout (FitSession *session, const FitController *after,
+             const FitRolloutPlan *plan, GError **error)
 {
-  g_autoptr (FitObjects) fresh = make_pods (session, versions->after, error);
-  g_autoptr (GPtrArray) old = find_old (session, versions->after);
+  GPtrArray *replica_sets = session->objects->of[FIT_KIND_REPLICA_SET];
+  g_autoptr (FitObjects) fresh = make_pods (session, after, error);
+  g_autoptr (FitOwners) owners = fit_owners_new (session->objects);
+  g_autoptr (GPtrArray) old
+      = fit_workload_active_pods (owners, FIT_CONTROLLER_DEPLOYMENT,
+                                  after->meta.namespace_, after->meta.name);
   g_autoptr (FitSimulation) simulation = NULL;
+  const GPtrArray *pods, *added;
 
-  if (fresh == NULL || !check_template (session, fresh, error))
+  if (fresh == NULL)
     return NULL;
-  for (guint i = 0; i < fresh->of[FIT_KIND_REPLICA_SET]->len; i++)
-    g_ptr_array_add (
-        session->objects->of[FIT_KIND_REPLICA_SET],
-        fit_object_ref (fresh->of[FIT_KIND_REPLICA_SET]->pdata[i]));
+  pods = fresh->of[FIT_KIND_POD];
+  added = fresh->of[FIT_KIND_REPLICA_SET];
+  if (pods->len > 0)
+    {
+      const FitObjectMeta *meta = fit_object_meta (pods->pdata[0]);
+
+      /* Pods of one template have the same names. */
+      if (fit_owners_has_pod (owners, meta->namespace_, meta->name))
+        {
+          return fit_fail_null (
+              error, FIT_ERROR_USAGE,
+              "--rollout: the cluster has no pods of another version: "
+              "there is nothing to replace");
+        }
+    }
+  for (guint i = 0; i < added->len; i++)
+    g_ptr_array_add (replica_sets, fit_object_ref (added->pdata[i]));
   simulation = fit_session_simulate (session, session->objects, error);
-  return simulation != NULL ? fit_rollout_run (simulation, plan, old,
-                                               fresh->of[FIT_KIND_POD], error)
-                            : NULL;
+  return simulation != NULL
+             ? fit_rollout_run (simulation, plan, old, pods, error)
+             : NULL;
 }
 
 FitExit
 fit_simulate_rollout (FitSession *session, GError **error)
 {
-  Versions versions = { NULL, NULL };
+  const FitController *after = find_new_version (session, error);
   FitRolloutPlan plan;
   g_autoptr (FitRollout) rollout = NULL;
 
-  if (!find_deployment (session, &versions, error)
-      || !fit_rollout_plan (versions.after, &plan, error))
+  if (after == NULL || !fit_rollout_plan (after, &plan, error))
     return FIT_EXIT_INPUT;
-  rollout = run (session, &versions, &plan, error);
+  rollout = run_rollout (session, after, &plan, error);
   if (rollout == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
-  show (session, &versions.after->meta, &plan, rollout, error);
+  print_rollout (session, &after->meta, &plan, rollout, error);
   return rollout->completes ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

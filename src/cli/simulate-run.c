@@ -17,25 +17,6 @@
 
 /* -- observers ------------------------------------------------------------- */
 
-/* Moves between queues are not decisions. */
-static void
-count (FitReplayRun *run, const FitDecision *decision)
-{
-  if (decision->type == FIT_DECISION_QUEUED
-      || decision->type == FIT_DECISION_DROPPED)
-    return;
-  run->n_decisions++;
-  run->now_ns = decision->time_ns;
-  if (run->n_decisions == MANY_DECISIONS)
-    {
-      g_autofree char *time = fit_clock_time (decision->time_ns);
-
-      fit_progress_clear (&run->progress);
-      fit_console_note ("%d decisions so far, at %s; --max-events N stops",
-                        MANY_DECISIONS, time);
-    }
-}
-
 static gboolean
 goes_on (gpointer data)
 {
@@ -60,7 +41,21 @@ decided (gpointer data, const FitDecision *decision)
 {
   FitReplayRun *run = data;
 
-  count (run, decision);
+  /* Moves between queues are not decisions. */
+  if (decision->type != FIT_DECISION_QUEUED
+      && decision->type != FIT_DECISION_DROPPED)
+    {
+      run->n_decisions++;
+      run->now_ns = decision->time_ns;
+      if (run->n_decisions == MANY_DECISIONS)
+        {
+          g_autofree char *time = fit_clock_time (decision->time_ns);
+
+          fit_progress_clear (&run->progress);
+          fit_console_note ("%d decisions so far, at %s; --max-events N stops",
+                            MANY_DECISIONS, time);
+        }
+    }
   fit_pod_log_decided (&run->log, decision);
   if (run->observer.decided != NULL)
     run->observer.decided (run->observer.data, decision);
@@ -118,44 +113,13 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   return TRUE;
 }
 
-/* @path (nullable): NULL records nothing */
-static gboolean
-open_record (FitRecordFile *out_file, FitSignals *signals, const char *path,
-             GError **error)
-{
-  int fd;
-
-  *out_file = (FitRecordFile){ 0 };
-  if (path == NULL)
-    return TRUE;
-  fd = fit_output_file_open (&out_file->file, signals, path, TRUE, error);
-  if (fd < 0)
-    return FALSE;
-  out_file->writer = fit_trace_writer_new (fd, path);
-  return TRUE;
-}
-
-/* Notes that extenders that bind are not called. */
-static void
-note_binders (const FitAlgorithm *algorithm)
-{
-  for (guint i = 0; i < algorithm->extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = algorithm->extenders->pdata[i];
-      g_autofree char *name = fit_extender_policy_name (extender);
-
-      if (*extender->bind_verb != '\0')
-        fit_console_note ("the extender %s is not called to bind pods: nothing "
-                          "is bound in a simulation",
-                          name);
-    }
-}
-
 gboolean
 fit_run_open (FitReplayRun *out_run, FitSession *session,
               const FitReplayObserver *observer, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
+  FitRecordFile *record = &out_run->record;
+  const GPtrArray *extenders;
   FitReplayOptions replay_options = {
     .disable_preemption = session->rules.disable_preemption
                           || !fit_session_has_priorities (session),
@@ -164,125 +128,125 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
     .observer = { out_run, decided, event, goes_on },
   };
 
-  *out_run = (FitReplayRun){ .session = session,
-                             .observer = *observer,
-                             .last_event_ns = FIT_TIME_NONE };
+  *out_run = (FitReplayRun){ .session = session, .observer = *observer };
   fit_progress_init (&out_run->progress, NULL, 0);
   /* With rows on the same terminal, progress is visible anyway. */
   out_run->progress.wanted
       &= options->trace != NULL && fit_console_width () == 0;
   fit_name_patterns_init (&out_run->log.pods, options->log);
-  if (!open_trace (out_run, &replay_options.start_ns, error)
-      || !open_record (&out_run->record, session->invocation->signals,
-                       options->record, error)
-      || !fit_session_rules (session, &replay_options.rules, error))
+  if (!open_trace (out_run, &replay_options.start_ns, error))
+    return FALSE;
+  if (options->record != NULL)
+    {
+      const int fd
+          = fit_output_file_open (&record->file, session->invocation->signals,
+                                  options->record, TRUE, error);
+
+      if (fd < 0)
+        return FALSE;
+      record->writer = fit_trace_writer_new (fd, options->record);
+    }
+  if (!fit_session_rules (session, &replay_options.rules, error))
     return FALSE;
   out_run->log.start_ns = replay_options.start_ns;
   session->extenders.log = extender_failed;
   session->extenders.log_data = out_run;
-  replay_options.record = out_run->record.writer;
+  replay_options.record = record->writer;
   out_run->replay = fit_replay_new (&replay_options, error);
   if (out_run->replay == NULL)
     return FALSE;
-  note_binders (fit_replay_algorithm (out_run->replay));
+  extenders = fit_replay_algorithm (out_run->replay)->extenders;
+  for (guint i = 0; i < extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = extenders->pdata[i];
+      g_autofree char *name = fit_extender_policy_name (extender);
+
+      if (*extender->bind_verb != '\0')
+        fit_console_note ("the extender %s is not called to bind pods: nothing "
+                          "is bound in a simulation",
+                          name);
+    }
   return TRUE;
 }
 
 /* -- playing --------------------------------------------------------------- */
 
-static void
-note_unknown (FitTraceReader *reader)
-{
-  g_autofree char *unknown
-      = fit_session_describe_unknown (fit_trace_reader_unknown (reader));
-  g_autofree char *fields
-      = fit_cluster_note_fields (fit_trace_reader_objects (reader));
-
-  g_autofree char *words
-      = fit_cluster_note_words (fit_trace_reader_objects (reader));
-
-  if (unknown != NULL)
-    fit_console_note ("trace: %s", unknown);
-  if (fields != NULL)
-    fit_console_note ("trace: %s", fields);
-  if (words != NULL)
-    fit_console_note ("trace: %s", words);
-}
-
-/* The scheduler of the rules tries pods of others only if it is chosen to: what
- * else comes with the trace is not known. */
-static void
-adopt (FitReplayRun *run, const FitTraceEvent *event)
-{
-  const FitChosenRules *rules = &run->session->rules;
-  const FitPod *pod = event->object;
-
-  if (event->kind != FIT_KIND_POD || pod == NULL
-      || fit_chosen_rules_take (rules, pod))
-    return;
-  if (run->session->invocation->options.profile != NULL)
-    fit_pod_set_scheduler_name ((FitPod *) pod, rules->adopter);
-  else
-    run->n_strangers += event->verb == FIT_TRACE_ADD && *pod->node_name == '\0';
-}
-
-static void
-note_strangers (const FitReplayRun *run)
-{
-  const FitChosenRules *rules = &run->session->rules;
-  g_autofree char *names = fit_chosen_rules_schedulers (rules);
-
-  if (run->n_strangers == 0)
-    return;
-  fit_console_note ("trace: left alone %u pending %s of other schedulers than "
-                    "%s",
-                    run->n_strangers, run->n_strangers == 1 ? "pod" : "pods",
-                    names);
-  if (rules->configuration != NULL)
-    fit_console_hint ("--profile NAME lets a profile try %s",
-                      run->n_strangers == 1 ? "it" : "them");
-}
-
-/* Warns, because every retry in between is simulated. */
-static void
-note_jump (FitReplayRun *run, const FitTraceEvent *event)
-{
-  const gint64 last = run->last_event_ns;
-
-  run->last_event_ns = event->time_ns;
-  if (run->jump_noted || last == FIT_TIME_NONE
-      || event->time_ns - last < LONG_NS)
-    return;
-  run->jump_noted = TRUE;
-  fit_console_note ("%s: %s %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
-                    " days after the previous %s, and every retry in between "
-                    "is simulated; --max-events N stops",
-                    event->source, event->unit, event->line,
-                    (event->time_ns - last) / DAY_NS, event->unit);
-}
-
 static gboolean
 feed_trace (FitReplayRun *run, GError **error)
 {
   const gboolean has_priorities = fit_session_has_priorities (run->session);
+  const FitChosenRules *rules = &run->session->rules;
+  const char *profile = run->session->invocation->options.profile;
+  gboolean jump_noted = FALSE;
+  gint64 last_ns = FIT_TIME_NONE;
   const FitTraceEvent *event;
 
   for (;;)
     {
+      FitPod *pod;
+
       if (!fit_trace_reader_next (run->reader, &event, error))
         return FALSE;
       if (event == NULL)
         return TRUE;
-      if (!has_priorities && event->kind == FIT_KIND_POD
-          && event->object != NULL)
-        fit_pod_drop_priority ((FitPod *) event->object);
-      adopt (run, event);
-      note_jump (run, event);
+      pod = event->kind == FIT_KIND_POD ? (FitPod *) event->object : NULL;
+      if (pod != NULL && !has_priorities)
+        fit_pod_drop_priority (pod);
+      /* The scheduler of the rules tries pods of others only if it is chosen to:
+       * what else comes with the trace is not known. */
+      if (pod != NULL && !fit_chosen_rules_take (rules, pod))
+        {
+          if (profile != NULL)
+            fit_pod_set_scheduler_name (pod, rules->adopter);
+          else
+            run->n_strangers
+                += event->verb == FIT_TRACE_ADD && *pod->node_name == '\0';
+        }
+      /* Every retry in the time that passes meanwhile is simulated. */
+      if (!jump_noted && last_ns != FIT_TIME_NONE
+          && event->time_ns - last_ns >= LONG_NS)
+        {
+          jump_noted = TRUE;
+          fit_console_note ("%s: %s %" G_GUINT64_FORMAT " is %" G_GINT64_FORMAT
+                            " days after the previous %s, and every retry in "
+                            "between is simulated; --max-events N stops",
+                            event->source, event->unit, event->line,
+                            (event->time_ns - last_ns) / DAY_NS, event->unit);
+        }
+      last_ns = event->time_ns;
       if (!fit_replay_feed (run->replay, event, error))
         return FALSE;
       if (fit_replay_stopped (run->replay))
         return TRUE;
     }
+}
+
+/* What is odd about the trace, and which of its pods were not tried. */
+static void
+note_trace (const FitReplayRun *run)
+{
+  const FitObjects *objects = fit_trace_reader_objects (run->reader);
+  const guint n = run->n_strangers;
+  g_autofree char *names = NULL;
+  char *const odd[]
+      = { fit_session_describe_unknown (fit_trace_reader_unknown (run->reader)),
+          fit_cluster_note_fields (objects), fit_cluster_note_words (objects) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (odd); i++)
+    {
+      if (odd[i] != NULL)
+        fit_console_note ("trace: %s", odd[i]);
+      g_free (odd[i]);
+    }
+  if (n == 0)
+    return;
+  names = fit_chosen_rules_schedulers (&run->session->rules);
+  fit_console_note ("trace: left alone %u pending %s of other schedulers than "
+                    "%s",
+                    n, n == 1 ? "pod" : "pods", names);
+  if (run->session->rules.configuration != NULL)
+    fit_console_hint ("--profile NAME lets a profile try %s",
+                      n == 1 ? "it" : "them");
 }
 
 gboolean
@@ -296,8 +260,7 @@ fit_run_play (FitReplayRun *run, GError **error)
     {
       if (!feed_trace (run, error))
         return FALSE;
-      note_unknown (run->reader);
-      note_strangers (run);
+      note_trace (run);
     }
   if (!fit_replay_settle (run->replay) && !fit_replay_stopped (run->replay))
     fit_console_note (

@@ -30,9 +30,6 @@ typedef struct
   guint n_strangers;          /* pending pods of other schedulers that came
                                  with the trace */
   gint64 now_ns;              /* time of the last decision */
-  gint64 last_event_ns;       /* time of the last event in the trace;
-                                 FIT_TIME_NONE before the first */
-  gboolean jump_noted;
   FitProgress progress;
 } FitReplayRun;
 

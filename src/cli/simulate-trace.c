@@ -70,22 +70,6 @@ node_of (const FitDecision *decision)
   return name != NULL && *name != '\0' ? name : NULL;
 }
 
-/* @start_ns: of the replay */
-static FitTable *
-decision_row (const FitDecision *decision, gint64 start_ns)
-{
-  const FitPod *pod = decision->pod;
-  g_autofree char *seconds = fit_clock_seconds (decision->time_ns - start_ns);
-  g_autofree char *full = pod != NULL ? fit_pod_full_name (pod) : NULL;
-  g_autofree char *details = fit_decision_details (decision);
-  FitTable *row = FIT_TABLE_NEW (columns);
-
-  FIT_TABLE_ADD (row, fit_cell_text (seconds), fit_cell_text (full),
-                 fit_cell_text (fit_decision_type_name (decision->type)),
-                 fit_cell_text (node_of (decision)), fit_cell_text (details));
-  return row;
-}
-
 static FitJson *
 victims_json (const FitNodeVictims *victims)
 {
@@ -130,16 +114,9 @@ decision_json (const FitDecision *decision)
   return object;
 }
 
-/* Moves between queues are only logged. */
-static gboolean
-is_shown (FitDecisionType type)
-{
-  return type != FIT_DECISION_QUEUED && type != FIT_DECISION_DROPPED;
-}
-
 /* The last attempt counts, even if the pod is gone. */
 static void
-note_error (Showing *showing, const FitDecision *decision)
+note_last_error (Showing *showing, const FitDecision *decision)
 {
   const char *uid = decision->pod != NULL ? decision->pod->meta.uid : "";
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (showing->numbers, uid));
@@ -165,24 +142,36 @@ static void
 decided (gpointer data, const FitDecision *decision)
 {
   Showing *showing = data;
+  const FitPod *pod = decision->pod;
+  g_autofree char *seconds = NULL, *full = NULL, *details = NULL;
+  FitTable *row;
 
   showing->n_of[decision->type]++;
-  note_error (showing, decision);
+  note_last_error (showing, decision);
   if (decision->type == FIT_DECISION_NOMINATED)
     showing->n_preempted += decision->victims->n_victims;
-  if (!is_shown (decision->type) || showing->problem != NULL)
+  /* Moves between queues are only logged. */
+  if (decision->type == FIT_DECISION_QUEUED
+      || decision->type == FIT_DECISION_DROPPED || showing->problem != NULL)
     return;
   if (showing->items != NULL)
     fit_json_add (showing->items, decision_json (decision));
   if (fit_output_prints_columns (showing->page.session->invocation))
     return;
   if (fit_stream_is_document (&showing->stream))
-    fit_stream_write_json (&showing->stream, decision_json (decision),
-                           &showing->problem);
-  else
-    fit_stream_write (&showing->stream,
-                      decision_row (decision, showing->start_ns),
-                      &showing->problem);
+    {
+      fit_stream_write_json (&showing->stream, decision_json (decision),
+                             &showing->problem);
+      return;
+    }
+  seconds = fit_clock_seconds (decision->time_ns - showing->start_ns);
+  full = pod != NULL ? fit_pod_full_name (pod) : NULL;
+  details = fit_decision_details (decision);
+  row = FIT_TABLE_NEW (columns);
+  FIT_TABLE_ADD (row, fit_cell_text (seconds), fit_cell_text (full),
+                 fit_cell_text (fit_decision_type_name (decision->type)),
+                 fit_cell_text (node_of (decision)), fit_cell_text (details));
+  fit_stream_write (&showing->stream, row, &showing->problem);
 }
 
 /* If the output cannot be written, the rest need not be simulated. */
@@ -195,33 +184,6 @@ goes_on (gpointer data)
 }
 
 /* -- beginning and end ----------------------------------------------------- */
-
-static void
-set_head (const FitOptions *options, FitJson *head)
-{
-  const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
-
-  fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
-  fit_json_set_number (head, "seed", random, options->seed);
-}
-
-static gboolean
-begin (Showing *showing, FitSession *session, GError **error)
-{
-  const FitOptions *options = &session->invocation->options;
-
-  showing->report = fit_output_report (session->invocation, "Replay");
-  set_head (options, showing->report->data);
-  fit_page_data_start (&showing->page, session);
-  if (showing->report->columns != NULL)
-    showing->items = fit_json_array ();
-  if (fit_output_prints_columns (session->invocation))
-    return TRUE;
-  return fit_stream_begin (&showing->stream,
-                           &(FitStreamStart){ showing->report->data, columns,
-                                              widths, G_N_ELEMENTS (columns) },
-                           options->output, error);
-}
 
 static void
 set_tail (const Showing *showing, const FitReplayRun *run, FitJson *tail)
@@ -255,7 +217,7 @@ static const FitChartColumn before_and_after[] = { { "before", "at the start" },
                                                    { NULL, NULL } };
 
 static void
-tell (const Showing *showing, const FitSession *session)
+tell_end (const Showing *showing, const FitSession *session)
 {
   const FitExtenderUse *extenders = &session->extenders;
   g_autofree char *left_out = fit_extender_use_text (&extenders, 1);
@@ -283,55 +245,43 @@ tell (const Showing *showing, const FitSession *session)
                            session->invocation, fit_report_lines (report));
 }
 
-static void
-set_columns (const Showing *showing, const FitReplayRun *run)
-{
-  FitJson *members = showing->report->columns;
-
-  if (members == NULL)
-    return;
-  fit_json_set (members, "items", fit_json_ref (showing->items));
-  set_tail (showing, run, members);
-  fit_page_data_set_cluster (&showing->page, members);
-}
-
 /* Prints everything after the decisions. */
-static gboolean
-print_end (Showing *showing, FitReplayRun *run, GError **error)
-{
-  const FitSession *session = run->session;
-  g_autofree char *incomplete = fit_run_describe_stop (run);
-  g_autoptr (FitJson) tail = fit_json_object ();
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  fit_page_data_end (&showing->page, fit_replay_cache (run->replay));
-  set_columns (showing, run);
-  if (!fit_output_print_columns (showing->report, session->invocation, error))
-    return FALSE;
-  if (fit_output_prints_columns (session->invocation))
-    return TRUE;
-  set_tail (showing, run, tail);
-  tell (showing, session);
-  if (!fit_stream_is_document (&showing->stream) && incomplete == NULL)
-    fit_report_render (showing->report, text);
-  return fit_stream_end (&showing->stream, tail, text->str, error);
-}
-
 static FitExit
 finish (Showing *showing, FitReplayRun *run, GError **error)
 {
-  const FitExtenderUse *extenders = &run->session->extenders;
+  FitReport *report = showing->report;
+  const FitSession *session = run->session;
+  const FitExtenderUse *extenders = &session->extenders;
+  FitCache *cache = fit_replay_cache (run->replay);
   g_autofree char *incomplete = fit_run_describe_stop (run);
   g_autoptr (GPtrArray) pods = fit_replay_list (run->replay, FIT_KIND_POD);
 
   for (guint i = 0; i < showing->errors->len; i++)
     if (showing->errors->pdata[i] != NULL)
       fit_outcomes_add (&showing->tally, NULL, showing->errors->pdata[i]);
-  showing->n_pending = fit_chosen_rules_count (&run->session->rules, pods);
-  showing->nodes = fit_report_own (
-      showing->report, fit_node_use_table (fit_replay_cache (run->replay)));
-  if (!print_end (showing, run, error))
+  showing->n_pending = fit_chosen_rules_count (&session->rules, pods);
+  showing->nodes = fit_report_own (report, fit_node_use_table (cache));
+  fit_page_data_end (&showing->page, cache);
+  if (report->columns != NULL)
+    {
+      fit_json_set (report->columns, "items", fit_json_ref (showing->items));
+      set_tail (showing, run, report->columns);
+      fit_page_data_set_cluster (&showing->page, report->columns);
+    }
+  if (!fit_output_print_columns (report, session->invocation, error))
     return FIT_EXIT_INTERNAL;
+  if (!fit_output_prints_columns (session->invocation))
+    {
+      g_autoptr (FitJson) tail = fit_json_object ();
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      set_tail (showing, run, tail);
+      tell_end (showing, session);
+      if (!fit_stream_is_document (&showing->stream) && incomplete == NULL)
+        fit_report_render (report, text);
+      if (!fit_stream_end (&showing->stream, tail, text->str, error))
+        return FIT_EXIT_INTERNAL;
+    }
   if (incomplete != NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE, "%s", incomplete);
@@ -346,10 +296,13 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
 FitExit
 fit_simulate_trace (FitSession *session, GError **error)
 {
+  const FitOptions *options = &session->invocation->options;
+  const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
   g_auto (Showing) showing = { 0 };
   g_auto (FitReplayRun) run = { 0 };
   const FitReplayObserver observer
       = { .data = &showing, .decided = decided, .goes_on = goes_on };
+  FitJson *head;
 
   showing.numbers
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -357,7 +310,18 @@ fit_simulate_trace (FitSession *session, GError **error)
   if (!fit_run_open (&run, session, &observer, error))
     return FIT_EXIT_INPUT;
   showing.start_ns = fit_replay_start (run.replay);
-  if (!begin (&showing, session, error))
+  showing.report = fit_output_report (session->invocation, "Replay");
+  head = showing.report->data;
+  fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
+  fit_json_set_number (head, "seed", random, options->seed);
+  fit_page_data_start (&showing.page, session);
+  if (showing.report->columns != NULL)
+    showing.items = fit_json_array ();
+  if (!fit_output_prints_columns (session->invocation)
+      && !fit_stream_begin (
+          &showing.stream,
+          &(FitStreamStart){ head, columns, widths, G_N_ELEMENTS (columns) },
+          options->output, error))
     return FIT_EXIT_INTERNAL;
   if (!fit_run_play (&run, error))
     {
