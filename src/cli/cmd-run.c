@@ -165,40 +165,34 @@ keep_policy (Run *run, GBytes *text)
                    len > 0 ? g_memdup2 (bytes, len) : g_strdup (""), len);
 }
 
-/* Reads the file once, for the session and for later comparisons.  The session
- * reports what is wrong with it. */
-static void
-read_policy_file (Run *run)
-{
-  FitOptions *options = &run->settings->invocation.options;
-  const FitPolicySource *named = run->settings->file.algorithm_source.policy;
-  const char *path = options->policy;
-  GBytes *text;
-
-  if (path == NULL && options->config != NULL && named != NULL
-      && named->file != NULL)
-    path = named->file->path;
-  if (path == NULL || fit_source_is_stdin (path))
-    return;
-  text = fit_rules_watch_read (path, NULL);
-  if (text == NULL)
-    return;
-  options->policy = (char *) path;
-  keep_policy (run, text);
-}
-
-/* The contents of the ConfigMap take the place of the file of --policy. */
+/* Reads the Policy once, for the session and for later comparisons.  The
+ * contents of a ConfigMap take the place of the file of --policy; what is wrong
+ * with a file is for the session to report. */
 static gboolean
 read_policy (Run *run, GError **error)
 {
   FitRunSettings *settings = run->settings;
   FitInvocation *invocation = &settings->invocation;
+  FitOptions *options = &invocation->options;
+  const FitPolicySource *named = settings->file.algorithm_source.policy;
   FitApiDetail detail;
   char *text;
 
   if (settings->config_map == NULL)
     {
-      read_policy_file (run);
+      const char *path = options->policy;
+      GBytes *bytes;
+
+      if (path == NULL && options->config != NULL && named != NULL
+          && named->file != NULL)
+        path = named->file->path;
+      if (path == NULL || fit_source_is_stdin (path))
+        return TRUE;
+      bytes = fit_rules_watch_read (path, NULL);
+      if (bytes == NULL)
+        return TRUE;
+      options->policy = (char *) path;
+      keep_policy (run, bytes);
       return TRUE;
     }
   run->policy = fit_server_policy_new (run->api, settings->config_map_namespace,
@@ -212,7 +206,7 @@ read_policy (Run *run, GError **error)
   fit_signals_ask_first (invocation->signals, stop_later, NULL);
   if (text == NULL)
     return FALSE;
-  invocation->options.policy = (char *) fit_server_policy_name (run->policy);
+  options->policy = (char *) fit_server_policy_name (run->policy);
   keep_policy (run, g_bytes_new_take (text, strlen (text)));
   return TRUE;
 }
@@ -232,24 +226,15 @@ candidate (const FitLeaderElection *election)
   };
 }
 
-/* Is the file itself wrong, and not a flag beside it? */
-static gboolean
-is_wrong_in_file (const FitConfiguration *configuration)
-{
-  FitCandidateOptions alone;
-
-  if (configuration == NULL)
-    return FALSE;
-  alone = candidate (&configuration->file->leader_election);
-  return !fit_candidate_check (&alone, NULL);
-}
-
 static gboolean
 set_election (const FitRunSettings *settings, FitDaemonOptions *options,
               GError **error)
 {
   const FitRunOptions *run = &settings->invocation.options.run;
   const FitLeaderElection *election = &settings->file.leader_election;
+  const FitConfiguration *configuration = settings->configuration;
+  const FitCandidateOptions alone = candidate (
+      configuration != NULL ? &configuration->file->leader_election : election);
   g_autoptr (GError) problem = NULL;
 
   options->shutdown_grace_us = run->shutdown_grace / NS_PER_US;
@@ -259,7 +244,8 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
   if (!options->leader_elect
       || fit_candidate_check (&options->election, &problem))
     return TRUE;
-  if (is_wrong_in_file (settings->configuration))
+  /* Is the file itself wrong, or a flag beside it? */
+  if (configuration != NULL && !fit_candidate_check (&alone, NULL))
     g_prefix_error (&problem, "%s: ", settings->text.name);
   else
     problem->code = FIT_ERROR_USAGE;
@@ -268,17 +254,6 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
 }
 
 /* -- the verb -------------------------------------------------------------- */
-
-/* v1.16's messages do not say which Policy they are about. */
-static void
-name_policy (const FitInvocation *invocation, GError **problem)
-{
-  const char *name = invocation->options.policy;
-
-  if (name != NULL && g_error_matches (*problem, FIT_ERROR, FIT_ERROR_POLICY)
-      && strstr ((*problem)->message, name) == NULL)
-    g_prefix_error (problem, "%s: ", name);
-}
 
 /* Runs until it is asked to end, and watches the Policy meanwhile. */
 static gboolean
@@ -386,7 +361,12 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   daemon = fit_daemon_new (options, &problem);
   if (daemon == NULL)
     {
-      name_policy (invocation, &problem);
+      /* v1.16's messages do not say which Policy they are about. */
+      const char *name = invocation->options.policy;
+
+      if (name != NULL && g_error_matches (problem, FIT_ERROR, FIT_ERROR_POLICY)
+          && strstr (problem->message, name) == NULL)
+        g_prefix_error (&problem, "%s: ", name);
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
@@ -394,19 +374,6 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   if (flags->shadow)
     fit_run_shadow_end (&shadow);
   return ended;
-}
-
-static gboolean
-write_configuration (const FitRunSettings *settings, GError **error)
-{
-  const FitInvocation *invocation = &settings->invocation;
-  const char *path = invocation->options.run.write_config_to;
-  g_autofree char *yaml = fit_run_settings_yaml (settings, error);
-
-  if (yaml == NULL)
-    return FALSE;
-  return fit_output_file_write (invocation->signals, path, TRUE, yaml,
-                                strlen (yaml), error);
 }
 
 FitExit
@@ -419,15 +386,23 @@ fit_cmd_run (const FitInvocation *invocation, GError **error)
                                .stuck = stuck,
                                .requested = requested,
                                .data = &run };
+  const char *path = invocation->options.run.write_config_to;
   g_autoptr (GError) problem = NULL;
 
   pthread_mutex_init (&run.lock, NULL);
   fit_signals_ask_first (invocation->signals, stop_later, NULL);
   if (!fit_run_settings_init (&settings, invocation, error))
     return FIT_EXIT_INPUT;
-  if (invocation->options.run.write_config_to != NULL)
-    return write_configuration (&settings, error) ? FIT_EXIT_YES
-                                                  : FIT_EXIT_INTERNAL;
+  if (path != NULL)
+    {
+      g_autofree char *yaml = fit_run_settings_yaml (&settings, error);
+
+      return yaml != NULL
+                     && fit_output_file_write (invocation->signals, path, TRUE,
+                                               yaml, strlen (yaml), error)
+                 ? FIT_EXIT_YES
+                 : FIT_EXIT_INTERNAL;
+    }
   if (!set_election (&settings, &options, error))
     return FIT_EXIT_INPUT;
   run.log = fit_run_log_new (&invocation->options.run, error);

@@ -40,7 +40,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSession, fit_session_discard)
 /* -- notes ----------------------------------------------------------------- */
 
 static void
-say (FitRulesWatch *watch, const char *format, const char *text)
+note_about_file (FitRulesWatch *watch, const char *format, const char *text)
 {
   g_autofree char *line = g_strndup (text, strcspn (text, "\n"));
   g_autofree char *what = g_strdup_printf (format, line);
@@ -49,73 +49,50 @@ say (FitRulesWatch *watch, const char *format, const char *text)
   fit_run_log_note (watch->setup.log, note);
 }
 
-/* Reports a problem once, however long it lasts. */
-static void
-say_problem (FitRulesWatch *watch, const GError *problem)
-{
-  if (g_strcmp0 (watch->said, problem->message) == 0)
-    return;
-  g_free (watch->said);
-  watch->said = g_strdup (problem->message);
-  say (watch, "cannot be read any more: %s; the old rules stay",
-       problem->message);
-}
-
 /* -- a change -------------------------------------------------------------- */
 
-/* Builds the rules only to see whether that works; they are built again when
- * they are used.  The files of extenders are opened as at the start. */
-static gboolean
-check (FitSession *session, GError **error)
-{
-  FitSimulationOptions options;
-  FitAssembly rules = { 0 };
-  gboolean good;
-
-  if (!fit_extenders_check_tls (session->policy->extenders, FALSE, error)
-      || !fit_session_rules (session, &options, error))
-    return FALSE;
-  good = fit_assembly_init (&rules, &options, error);
-  fit_assembly_clear (&rules);
-  return good;
-}
-
-/* Returns: (transfer full) (nullable): what has changed */
-static char *
-compare (const FitRulesWatch *watch, const FitSession *next, GError **error)
-{
-  g_autoptr (FitPolicy) before
-      = fit_chosen_rules_parse_policy (&(*watch->setup.session)->rules, error);
-  g_autoptr (FitPolicy) after = NULL;
-
-  if (before == NULL)
-    return NULL;
-  after = fit_chosen_rules_parse_policy (&next->rules, error);
-  return after != NULL ? fit_policy_changes (before, after) : NULL;
-}
-
-/* Returns: (transfer full) (nullable): a session with the Policy as it is
- * now */
+/* Opens a session with the Policy as it is now.  Its rules are built only to see
+ * whether that works; they are built again when they are used.  The files of
+ * extenders are opened as at the start.
+ * @out_changes: what differs from the rules in effect
+ * Returns: (transfer full) (nullable) */
 static FitSession *
 open_next (FitRulesWatch *watch, char **out_changes, GError **error)
 {
   const FitInvocation *invocation = watch->setup.invocation;
   g_autoptr (FitSession) next = g_new0 (FitSession, 1);
+  g_autoptr (FitPolicy) before = NULL, after = NULL;
+  FitSimulationOptions options;
+  FitAssembly rules = { 0 };
+  gboolean good;
   gsize len;
   gconstpointer text = g_bytes_get_data (watch->text, &len);
 
   fit_inputs_keep (invocation->inputs, watch->path,
                    len > 0 ? g_memdup2 (text, len) : g_strdup (""), len);
-  if (!fit_session_open (next, invocation, error) || !check (next, error))
+  if (!fit_session_open (next, invocation, error)
+      || !fit_extenders_check_tls (next->policy->extenders, FALSE, error)
+      || !fit_session_rules (next, &options, error))
     return NULL;
-  *out_changes = compare (watch, next, error);
-  return *out_changes != NULL ? g_steal_pointer (&next) : NULL;
+  good = fit_assembly_init (&rules, &options, error);
+  fit_assembly_clear (&rules);
+  if (!good)
+    return NULL;
+  before
+      = fit_chosen_rules_parse_policy (&(*watch->setup.session)->rules, error);
+  if (before == NULL)
+    return NULL;
+  after = fit_chosen_rules_parse_policy (&next->rules, error);
+  if (after == NULL)
+    return NULL;
+  *out_changes = fit_policy_changes (before, after);
+  return g_steal_pointer (&next);
 }
 
 /* The order matters: the daemon uses rules of the old session until it has
  * replaced them.  Returns: FALSE with an error if the old rules stay */
 static gboolean
-take (FitRulesWatch *watch, FitSession *next, GError **error)
+replace_session (FitRulesWatch *watch, FitSession *next, GError **error)
 {
   FitSession **session = watch->setup.session;
   FitDaemonRules rules
@@ -143,17 +120,19 @@ take_change (FitRulesWatch *watch)
   g_autoptr (FitSession) next = open_next (watch, &changes, &problem);
 
   if (next != NULL && *changes == '\0')
-    say (watch, "has changed, but its rules are the same%s", "");
+    note_about_file (watch, "has changed, but its rules are the same%s", "");
   else if (next != NULL && !watch->setup.invocation->options.run.reload)
-    say (watch, "has changed (%s); a restart takes it, or --reload", changes);
-  else if (next != NULL && take (watch, next, &problem))
+    note_about_file (watch, "has changed (%s); a restart takes it, or --reload",
+                     changes);
+  else if (next != NULL && replace_session (watch, next, &problem))
     {
       g_steal_pointer (&next);
-      say (watch, "has changed and is in effect: %s", changes);
+      note_about_file (watch, "has changed and is in effect: %s", changes);
     }
   else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    say (watch, "has changed and cannot be used: %s; the old rules stay",
-         problem->message);
+    note_about_file (watch,
+                     "has changed and cannot be used: %s; the old rules stay",
+                     problem->message);
 }
 
 /* -- looking --------------------------------------------------------------- */
@@ -167,39 +146,41 @@ fit_rules_watch_read (const char *path, GError **error)
   return source != NULL ? g_bytes_new (source->bytes, source->len) : NULL;
 }
 
-/* Returns: (transfer full) (nullable): NULL without an error: the file has not
- * changed */
-static GBytes *
-read_again (FitRulesWatch *watch, GError **error)
+static void
+look_at_policy (FitRulesWatch *watch)
 {
-  GStatBuf now = { 0 };
-  char *text;
+  g_autoptr (GError) problem = NULL;
+  g_autoptr (GBytes) now = NULL;
 
   if (watch->setup.server != NULL)
     {
-      text = fit_server_policy_read (watch->setup.server, error);
-      return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
+      char *text = fit_server_policy_read (watch->setup.server, &problem);
+
+      now = text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
     }
-  if (g_stat (watch->path, &now) == 0
-      && fit_file_is_unchanged (&watch->stat, &now))
-    return NULL;
-  watch->stat = now;
-  return fit_rules_watch_read (watch->path, error);
-}
+  else
+    {
+      GStatBuf state = { 0 };
 
-/* Says nothing about an API server that cannot be reached: the daemon does. */
-static void
-look (FitRulesWatch *watch)
-{
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (GBytes) now = read_again (watch, &problem);
-
+      if (g_stat (watch->path, &state) == 0
+          && fit_file_is_unchanged (&watch->stat, &state))
+        return;
+      watch->stat = state;
+      now = fit_rules_watch_read (watch->path, &problem);
+    }
   if (now == NULL)
     {
-      if (problem != NULL
-          && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE)
-          && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-        say_problem (watch, problem);
+      /* About an API server that cannot be reached the daemon says something.
+       * Any other problem is reported once, however long it lasts. */
+      if (problem == NULL
+          || g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE)
+          || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE)
+          || g_strcmp0 (watch->said, problem->message) == 0)
+        return;
+      g_free (watch->said);
+      watch->said = g_strdup (problem->message);
+      note_about_file (watch, "cannot be read any more: %s; the old rules stay",
+                       problem->message);
       return;
     }
   g_clear_pointer (&watch->said, g_free);
@@ -210,28 +191,26 @@ look (FitRulesWatch *watch)
   take_change (watch);
 }
 
-/* Returns: FALSE if the thread is to end */
-static gboolean
-wait_a_while (FitRulesWatch *watch)
-{
-  const gint64 ms = watch->setup.server != NULL ? SERVER_MS : FILE_MS;
-  const gint64 end = g_get_monotonic_time () + ms * 1000;
-  gboolean goes_on;
-
-  fit_monitor_lock (&watch->monitor);
-  while (!watch->stopping && fit_monitor_wait (&watch->monitor, end))
-    ;
-  goes_on = !watch->stopping;
-  fit_monitor_unlock (&watch->monitor);
-  return goes_on;
-}
-
 static gpointer
 run (gpointer data)
 {
-  while (wait_a_while (data))
-    look (data);
-  return NULL;
+  FitRulesWatch *watch = data;
+  const gint64 ms = watch->setup.server != NULL ? SERVER_MS : FILE_MS;
+
+  for (;;)
+    {
+      const gint64 end = g_get_monotonic_time () + ms * 1000;
+      gboolean goes_on;
+
+      fit_monitor_lock (&watch->monitor);
+      while (!watch->stopping && fit_monitor_wait (&watch->monitor, end))
+        ;
+      goes_on = !watch->stopping;
+      fit_monitor_unlock (&watch->monitor);
+      if (!goes_on)
+        return NULL;
+      look_at_policy (watch);
+    }
 }
 
 /* -- starting and stopping ------------------------------------------------- */
