@@ -45,15 +45,6 @@ offer_words (const Completer *completer, const char *const *words)
 
 /* -- values ---------------------------------------------------------------- */
 
-/* Offers a gate for --feature-gates, with the opposite of its default. */
-static void
-offer_gate (const Completer *completer, const char *name, gboolean on)
-{
-  g_autofree char *text = g_strconcat (name, on ? "=false" : "=true", NULL);
-
-  offer (completer, text, on ? "on by default" : "off by default");
-}
-
 /* The word given for an option; NULL without it. */
 static const char *
 value_of (const Completer *completer, const char *option)
@@ -72,6 +63,7 @@ value_of (const Completer *completer, const char *option)
   return NULL;
 }
 
+/* Offers gates for --feature-gates, with the opposite of their defaults. */
 static void
 offer_gates_of (const Completer *completer, FitRelease release)
 {
@@ -79,18 +71,12 @@ offer_gates_of (const Completer *completer, FitRelease release)
 
   for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     if (fit_gate_info_in_release (gate, release, &info) && !info.locked)
-      offer_gate (completer, info.name, info.on);
-}
+      {
+        g_autofree char *text
+            = g_strconcat (info.name, info.on ? "=false" : "=true", NULL);
 
-static void
-offer_legacy_gates (const Completer *completer)
-{
-  const char *text = value_of (completer, "--emulate-release");
-  FitRelease release = FIT_RELEASE_LEGACY;
-
-  if (text != NULL)
-    fit_legacy_release_parse (text, &release, NULL);
-  offer_gates_of (completer, release);
+        offer (completer, text, info.on ? "on by default" : "off by default");
+      }
 }
 
 /* Offers gates of the release given by @option, otherwise of the newest. */
@@ -109,6 +95,8 @@ static void
 offer_gates (Completer *completer, const FitOptionInfo *info)
 {
   const char *comma = strrchr (completer->word, ',');
+  const char *legacy = value_of (completer, "--emulate-release");
+  FitRelease release = FIT_RELEASE_LEGACY;
 
   if (comma != NULL)
     {
@@ -123,39 +111,11 @@ offer_gates (Completer *completer, const FitOptionInfo *info)
   else if (value_of (completer, "--config") != NULL)
     offer_release_gates (completer, "--release");
   else
-    offer_legacy_gates (completer);
-}
-
-static void
-offer_releases (const Completer *completer)
-{
-  guint n;
-  const FitReleaseName *releases = fit_releases (&n);
-
-  for (guint i = 0; i < n; i++)
-    offer (completer, releases[i].name, NULL);
-}
-
-static void
-offer_providers (const Completer *completer)
-{
-  FitRegistry *registry = fit_invocation_registry (
-      completer->invocation, fit_feature_gates_default ());
-  const GPtrArray *providers = fit_registry_providers (registry);
-
-  for (guint i = 0; i < providers->len; i++)
-    offer (completer, ((FitProvider *) providers->pdata[i])->name, NULL);
-  fit_registry_free (registry);
-}
-
-static void
-offer_codes (const Completer *completer)
-{
-  guint n;
-  const FitWarningInfo *infos = fit_warning_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    offer (completer, infos[i].code, infos[i].title);
+    {
+      if (legacy != NULL)
+        fit_legacy_release_parse (legacy, &release, NULL);
+      offer_gates_of (completer, release);
+    }
 }
 
 static void
@@ -168,33 +128,18 @@ offer_verbs (const Completer *completer)
     offer (completer, verbs[i].name, verbs[i].summary);
 }
 
-/* Is this -f or --pods?  Standard input is not available during completion. */
-static gboolean
-is_cluster_option (const char *word)
-{
-  return strcmp (word, "-f") == 0 || strcmp (word, "--filename") == 0
-         || strcmp (word, "--pods") == 0;
-}
-
-/* Nothing else can be shown, or be a line of its own. */
-static gboolean
-is_plain (const char *name)
-{
-  g_autofree char *plain = fit_plain_text (name);
-
-  return strcmp (name, plain) == 0;
-}
-
 /* Offers pods of the files given so far, except those in unreadable files or
- * after an invalid object. */
+ * after an invalid object.  Standard input is not available during
+ * completion. */
 static void
 offer_pods (const Completer *completer)
 {
+  static const char *const options[] = { "-f", "--filename", "--pods", NULL };
   g_autoptr (FitObjects) objects = fit_objects_new ();
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
 
   for (guint i = 1; i + 1 < completer->n_words; i++)
-    if (is_cluster_option (completer->words[i])
+    if (g_strv_contains (options, completer->words[i])
         && strcmp (completer->words[i + 1], "-") != 0)
       fit_objects_load (objects, completer->words[i + 1], 0, NULL, NULL);
   for (guint i = 0; i < pods->len; i++)
@@ -203,8 +148,10 @@ offer_pods (const Completer *completer)
       g_autofree char *name = g_strconcat (
           *pod->meta.namespace_ ? pod->meta.namespace_ : "default", "/",
           pod->meta.name, NULL);
+      g_autofree char *plain = fit_plain_text (name);
 
-      if (is_plain (name))
+      /* Another name could not be shown, or be a line of its own. */
+      if (strcmp (name, plain) == 0)
         offer (completer, name, NULL);
     }
 }
@@ -213,6 +160,8 @@ static void
 offer_values (Completer *completer, const FitOptionInfo *info,
               FitCompletion completion)
 {
+  guint n;
+
   switch (completion)
     {
     case FIT_COMPLETE_NOTHING:
@@ -221,17 +170,34 @@ offer_values (Completer *completer, const FitOptionInfo *info,
       g_string_append (completer->out, FIT_COMPLETE_FILES_LINE);
       break;
     case FIT_COMPLETE_PROVIDERS:
-      offer_providers (completer);
-      break;
+      {
+        g_autoptr (FitRegistry) registry = fit_invocation_registry (
+            completer->invocation, fit_feature_gates_default ());
+        const GPtrArray *providers = fit_registry_providers (registry);
+
+        for (guint i = 0; i < providers->len; i++)
+          offer (completer, ((FitProvider *) providers->pdata[i])->name, NULL);
+        break;
+      }
     case FIT_COMPLETE_RELEASES:
-      offer_releases (completer);
-      break;
+      {
+        const FitReleaseName *releases = fit_releases (&n);
+
+        for (guint i = 0; i < n; i++)
+          offer (completer, releases[i].name, NULL);
+        break;
+      }
     case FIT_COMPLETE_GATES:
       offer_gates (completer, info);
       break;
     case FIT_COMPLETE_CODES:
-      offer_codes (completer);
-      break;
+      {
+        const FitWarningInfo *infos = fit_warning_infos (&n);
+
+        for (guint i = 0; i < n; i++)
+          offer (completer, infos[i].code, infos[i].title);
+        break;
+      }
     case FIT_COMPLETE_PODS:
       offer_pods (completer);
       break;
@@ -301,45 +267,30 @@ find_pending (Completer *completer)
   return find_option (completer->verb, option, strlen (option));
 }
 
+/* Offers what may stand where the last word is, in a command line of a verb. */
 static void
-offer_options (const Completer *completer)
+complete_of_verb (Completer *completer)
 {
+  const FitVerb *verb = completer->verb;
+  const FitOptionInfo *pending = find_pending (completer);
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
 
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *name = g_strconcat ("--", infos[i].name, NULL);
-
-      if (infos[i].group & completer->verb->groups)
-        offer (completer, name, infos[i].brief);
-    }
-}
-
-static void
-complete (Completer *completer)
-{
-  const FitOptionInfo *pending;
-
-  if (completer->verb == NULL)
-    {
-      offer_verbs (completer);
-      offer (completer, "--help", NULL);
-      offer (completer, "--version", NULL);
-      return;
-    }
-  pending = find_pending (completer);
   if (pending != NULL)
     {
       offer_words (completer, pending->words);
       offer_values (completer, pending, pending->completion);
+      return;
     }
-  else
-    {
-      offer_words (completer, completer->verb->operand_words);
-      offer_options (completer);
-      offer_values (completer, NULL, completer->verb->operand_completion);
-    }
+  offer_words (completer, verb->operand_words);
+  for (guint i = 0; i < n; i++)
+    if (infos[i].group & verb->groups)
+      {
+        g_autofree char *name = g_strconcat ("--", infos[i].name, NULL);
+
+        offer (completer, name, infos[i].brief);
+      }
+  offer_values (completer, NULL, verb->operand_completion);
 }
 
 FitExit
@@ -358,8 +309,14 @@ fit_complete (const FitInvocation *invocation, char *const *words,
   completer.word = words[completer.n_words - 1];
   if (completer.n_words > 1)
     completer.verb = fit_verb_find (words[0], NULL);
-  if (completer.n_words == 1 || completer.verb != NULL)
-    complete (&completer);
+  if (completer.verb != NULL)
+    complete_of_verb (&completer);
+  else if (completer.n_words == 1)
+    {
+      offer_verbs (&completer);
+      offer (&completer, "--help", NULL);
+      offer (&completer, "--version", NULL);
+    }
   fit_console_write (out->str, out->len, error);
   return FIT_EXIT_YES;
 }

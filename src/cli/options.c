@@ -54,48 +54,13 @@ fail_value (const char *text, const char *expected, GError **error)
 }
 
 static gboolean
-set_integer (const FitOptionInfo *info, gint64 *field, const char *text,
-             GError **error)
+fail_range (const FitOptionInfo *info, const char *text, GError **error)
 {
-  g_autofree char *expected = NULL;
+  g_autofree char *expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
+                                               " to %" G_GINT64_FORMAT,
+                                               info->least, info->most);
 
-  if (g_ascii_string_to_signed (text, 10, info->least, info->most, field, NULL))
-    return TRUE;
-  expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
-                              " to %" G_GINT64_FORMAT,
-                              info->least, info->most);
   return fail_value (text, expected, error);
-}
-
-static gboolean
-set_number (const FitOptionInfo *info, gdouble *field, const char *text,
-            GError **error)
-{
-  g_autofree char *expected = NULL;
-  char *end;
-  const gdouble number = g_ascii_strtod (text, &end);
-
-  if (end != text && *end == '\0' && number >= (gdouble) info->least
-      && number <= (gdouble) info->most)
-    {
-      *field = number;
-      return TRUE;
-    }
-  expected = g_strdup_printf ("a number from %" G_GINT64_FORMAT
-                              " to %" G_GINT64_FORMAT,
-                              info->least, info->most);
-  return fail_value (text, expected, error);
-}
-
-static gboolean
-set_duration (gint64 *field, const char *text, GError **error)
-{
-  gint64 ns;
-
-  if (!fit_duration_parse (text, &ns) || ns < 0)
-    return fail_value (text, "a duration like \"100ms\" or \"1m30s\"", error);
-  *field = ns;
-  return TRUE;
 }
 
 static gboolean
@@ -154,6 +119,9 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
            GError **error)
 {
   gpointer field = field_of (options, info);
+  char *end;
+  gdouble number;
+  gint64 integer;
 
   switch (info->type)
     {
@@ -170,11 +138,22 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
       append_string (field, g_strconcat (info->name, "=", text, NULL));
       return TRUE;
     case FIT_OPTION_INTEGER:
-      return set_integer (info, field, text, error);
+      return g_ascii_string_to_signed (text, 10, info->least, info->most, field,
+                                       NULL)
+             || fail_range (info, text, error);
     case FIT_OPTION_NUMBER:
-      return set_number (info, field, text, error);
+      number = g_ascii_strtod (text, &end);
+      if (end == text || *end != '\0' || !(number >= (gdouble) info->least)
+          || !(number <= (gdouble) info->most))
+        return fail_range (info, text, error);
+      *(gdouble *) field = number;
+      return TRUE;
     case FIT_OPTION_DURATION:
-      return set_duration (field, text, error);
+      if (!fit_duration_parse (text, &integer) || integer < 0)
+        return fail_value (text, "a duration like \"100ms\" or \"1m30s\"",
+                           error);
+      *(gint64 *) field = integer;
+      return TRUE;
     case FIT_OPTION_CHOICE:
       return set_choice (info, field, text, error);
     }
@@ -224,31 +203,8 @@ fit_options_clear (FitOptions *options)
     }
 }
 
-static const FitOptionInfo *
-find_letter (const Parser *parser, char letter)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    if ((infos[i].group & parser->groups) && infos[i].letter == letter)
-      return &infos[i];
-  return NULL;
-}
-
-/* As kube-scheduler, takes "_" for "-". */
-static gboolean
-is_name (const FitOptionInfo *info, const char *name, gsize len)
-{
-  if (strlen (info->name) != len)
-    return FALSE;
-  for (gsize i = 0; i < len; i++)
-    if (info->name[i] != (name[i] == '_' ? '-' : name[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* After @len bytes @name may continue with "=VALUE". */
+/* After @len bytes @name may continue with "=VALUE".  As kube-scheduler, takes
+ * "_" for "-". */
 static const FitOptionInfo *
 find_name (const Parser *parser, const char *name, gsize len)
 {
@@ -256,8 +212,18 @@ find_name (const Parser *parser, const char *name, gsize len)
   const FitOptionInfo *infos = fit_option_infos (&n);
 
   for (guint i = 0; i < n; i++)
-    if ((infos[i].group & parser->groups) && is_name (&infos[i], name, len))
-      return &infos[i];
+    {
+      gsize same = 0;
+
+      if ((infos[i].group & parser->groups) == 0
+          || strlen (infos[i].name) != len)
+        continue;
+      while (same < len
+             && infos[i].name[same] == (name[same] == '_' ? '-' : name[same]))
+        same++;
+      if (same == len)
+        return &infos[i];
+    }
   return NULL;
 }
 
@@ -328,16 +294,6 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   return FALSE;
 }
 
-/* --output was the name of a file once, where --write is now. */
-static void
-add_write_hint (const Parser *parser, const FitOptionInfo *info,
-                const char *value, GError **error)
-{
-  if (strcmp (info->name, "output") == 0
-      && find_name (parser, "write", strlen ("write")) != NULL)
-    fit_error_add_hint (error, "to write to this file: --write %s", value);
-}
-
 /* @written: the option as the user wrote it, "-o" or "--output".  @value
  * (nullable): the text after "=" or a letter. */
 static gboolean
@@ -359,7 +315,10 @@ take_option (Parser *parser, const FitOptionInfo *info, const char *written,
   if (set_value (parser->options, info, value, error))
     return TRUE;
   g_prefix_error (error, "option %s: ", written);
-  add_write_hint (parser, info, value, error);
+  /* --output was the name of a file once, where --write is now. */
+  if (strcmp (info->name, "output") == 0
+      && find_name (parser, "write", strlen ("write")) != NULL)
+    fit_error_add_hint (error, "to write to this file: --write %s", value);
   return FALSE;
 }
 
@@ -380,9 +339,14 @@ parse_long (Parser *parser, const char *arg, GError **error)
 static gboolean
 parse_short (Parser *parser, const char *arg, GError **error)
 {
-  const FitOptionInfo *info = find_letter (parser, arg[1]);
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n), *info = NULL;
   const char *value = arg[2] == '=' ? arg + 3 : arg + 2;
   const char written[] = { '-', arg[1], '\0' };
+
+  for (guint i = 0; i < n && info == NULL; i++)
+    if ((infos[i].group & parser->groups) && infos[i].letter == arg[1])
+      info = &infos[i];
 
   if (info == NULL || (info->type == FIT_OPTION_FLAG && arg[2] != '\0'))
     return fail_unknown (parser, arg, error);
