@@ -6,22 +6,6 @@
 #define HEADING_LEVEL 2
 
 static gboolean
-check_stdin (const FitOptions *options, GError **error)
-{
-  return fit_invocation_check_stdin (
-      fit_invocation_count_stdin (options->files)
-          + fit_invocation_count_stdin (options->pods)
-          + fit_source_is_stdin (options->left)
-          + (options->right != options->left
-             && fit_source_is_stdin (options->right))
-          + fit_source_is_stdin (options->left_policy)
-          + fit_source_is_stdin (options->right_policy)
-          + fit_source_is_stdin (options->extenders)
-          + fit_source_is_stdin (options->trace),
-      error);
-}
-
-static gboolean
 check_options (const FitOptions *options, GError **error)
 {
   const char *problem = NULL;
@@ -37,9 +21,19 @@ check_options (const FitOptions *options, GError **error)
            && (options->bind_latency > 0 || options->disable_preemption))
     problem = "--bind-latency and --disable-preemption need --trace: "
               "without it no pod preempts";
-  if (problem == NULL)
-    return check_stdin (options, error);
-  return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  if (problem != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  return fit_invocation_check_stdin (
+      fit_invocation_count_stdin (options->files)
+          + fit_invocation_count_stdin (options->pods)
+          + fit_source_is_stdin (options->left)
+          + (options->right != options->left
+             && fit_source_is_stdin (options->right))
+          + fit_source_is_stdin (options->left_policy)
+          + fit_source_is_stdin (options->right_policy)
+          + fit_source_is_stdin (options->extenders)
+          + fit_source_is_stdin (options->trace),
+      error);
 }
 
 static gboolean

@@ -17,23 +17,6 @@ static const FitColumn warning_columns[] = {
   { "meansOtherwise", NULL, FIT_CELL_BOOLEAN, 0 },
 };
 
-static FitTable *
-warnings_table (const GPtrArray *warnings)
-{
-  FitTable *table = FIT_TABLE_NEW (warning_columns);
-
-  for (guint i = 0; i < warnings->len; i++)
-    {
-      const FitWarningInfo *info = warnings->pdata[i];
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (info->code), fit_cell_text (info->title),
-          fit_cell_text (info->explanation), fit_cell_text (info->example),
-          fit_cell_text (info->fix), fit_cell_boolean (info->means_otherwise));
-    }
-  return table;
-}
-
 /* Returns: (transfer container) (nullable): the warnings with @codes, or all */
 static GPtrArray *
 find_warnings (const GPtrArray *codes, GError **error)
@@ -72,34 +55,38 @@ report_warning (FitReport *report, const FitWarningInfo *info, guint width)
   fit_help_append_wrapped (info->fix, 2, width, out);
 }
 
-static void
-report_warnings (FitReport *report, const GPtrArray *warnings)
-{
-  const guint width = report->style.width;
-
-  for (guint i = 0; i < warnings->len; i++)
-    {
-      if (i > 0)
-        fit_report_gap (report);
-      report_warning (report, warnings->pdata[i],
-                      width == 0 ? MOST_WIDTH : MIN (width, MOST_WIDTH));
-    }
-}
-
 FitExit
 fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
 {
   g_autoptr (GPtrArray) warnings = find_warnings (invocation->operands, error);
   g_autoptr (FitReport) report = fit_output_report (invocation, "WarningList");
+  const guint width = report->style.width == 0
+                          ? MOST_WIDTH
+                          : MIN (report->style.width, MOST_WIDTH);
+  FitTable *table = FIT_REPORT_TABLE (report, warning_columns);
 
   if (warnings == NULL)
     return FIT_EXIT_INPUT;
-  report->names = fit_report_own (report, warnings_table (warnings));
-  fit_report_set_rows (report, "items", report->names);
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarningInfo *info = warnings->pdata[i];
+
+      FIT_TABLE_ADD (
+          table, fit_cell_text (info->code), fit_cell_text (info->title),
+          fit_cell_text (info->explanation), fit_cell_text (info->example),
+          fit_cell_text (info->fix), fit_cell_boolean (info->means_otherwise));
+    }
+  report->names = table;
+  fit_report_set_rows (report, "items", table);
   if (invocation->operands->len == 0)
-    fit_report_table (report, report->names);
+    fit_report_table (report, table);
   else
-    report_warnings (report, warnings);
+    for (guint i = 0; i < warnings->len; i++)
+      {
+        if (i > 0)
+          fit_report_gap (report);
+        report_warning (report, warnings->pdata[i], width);
+      }
   fit_output_print (report, invocation, error);
   return FIT_EXIT_YES;
 }

@@ -63,26 +63,6 @@ show_progress (guint done, guint total, gpointer data)
   fit_progress_set (&explaining->progress, done);
 }
 
-/* Adds a hint how to explain the pod of another scheduler anyway. */
-static void
-hint (const FitSession *session, FitExplanation *explanation)
-{
-  const char *scheduler_name = explanation->pod->spec->scheduler_name;
-  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
-
-  if (explanation->mode != FIT_EXPLAIN_FOREIGN)
-    return;
-  if (session->rules.read != NULL)
-    explanation->foreign_hint
-        = g_strdup_printf ("No profile of the configuration has the "
-                           "schedulerName \"%s\"; --profile NAME explains it "
-                           "by one of its profiles: %s.",
-                           scheduler_name, names);
-  else
-    explanation->foreign_hint = g_strdup_printf (
-        "--scheduler-name '%s' explains it with these rules.", scheduler_name);
-}
-
 static FitQuestions
 questions_of (Explaining *explaining)
 {
@@ -100,27 +80,13 @@ questions_of (Explaining *explaining)
   return questions;
 }
 
-static gboolean
-ask (Explaining *explaining, GError **error)
-{
-  const FitQuestions questions = questions_of (explaining);
-
-  explaining->answers = fit_questions_ask (&questions, explaining->pods, error);
-  fit_progress_clear (&explaining->progress);
-  for (guint i = 0; explaining->answers != NULL
-                    && i < explaining->answers->explanations->len;
-       i++)
-    hint (&explaining->session, explaining->answers->explanations->pdata[i]);
-  return explaining->answers != NULL;
-}
-
 /* -- showing --------------------------------------------------------------- */
 
 static const FitChartColumn when_it_is_tried[]
     = { { "after", "as the pods found the cluster" }, { NULL, NULL } };
 
 static void
-print (Explaining *explaining, GError **error)
+print_explanations (Explaining *explaining, GError **error)
 {
   FitSession *session = &explaining->session;
   const GPtrArray *explanations = explaining->answers->explanations;
@@ -146,12 +112,45 @@ print (Explaining *explaining, GError **error)
                           when_it_is_tried, error);
 }
 
-/* Errors in attempts that the answer depends on count too. */
-static FitExit
-find_status (const FitExplanations *answers)
+/* Adds a hint how to explain the pod of another scheduler anyway. */
+static void
+add_foreign_hint (const FitSession *session, FitExplanation *explanation)
 {
-  g_auto (FitOutcomes) tally = { 0 };
+  const char *scheduler_name = explanation->pod->spec->scheduler_name;
+  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
 
+  if (explanation->mode != FIT_EXPLAIN_FOREIGN)
+    return;
+  if (session->rules.read != NULL)
+    explanation->foreign_hint
+        = g_strdup_printf ("No profile of the configuration has the "
+                           "schedulerName \"%s\"; --profile NAME explains it "
+                           "by one of its profiles: %s.",
+                           scheduler_name, names);
+  else
+    explanation->foreign_hint = g_strdup_printf (
+        "--scheduler-name '%s' explains it with these rules.", scheduler_name);
+}
+
+static FitExit
+explain_pods (Explaining *explaining, GError **error)
+{
+  FitSession *session = &explaining->session;
+  const FitQuestions questions = questions_of (explaining);
+  g_auto (FitOutcomes) tally = { 0 };
+  FitExplanations *answers;
+
+  fit_page_data_start (&explaining->page, session);
+  answers = fit_questions_ask (&questions, explaining->pods, error);
+  explaining->answers = answers;
+  fit_progress_clear (&explaining->progress);
+  if (answers == NULL)
+    return FIT_EXIT_INPUT;
+  for (guint i = 0; i < answers->explanations->len; i++)
+    add_foreign_hint (session, answers->explanations->pdata[i]);
+  fit_page_data_take_answers (&explaining->page, answers, &explaining->filter);
+  print_explanations (explaining, error);
+  /* Errors in attempts that the answer depends on count too. */
   for (guint i = 0; i < answers->ahead_errors->len; i++)
     fit_outcomes_add (&tally, NULL, answers->ahead_errors->pdata[i]);
   for (guint i = 0; i < answers->explanations->len; i++)
@@ -161,20 +160,8 @@ find_status (const FitExplanations *answers)
       fit_outcomes_add (&tally, fit_explanation_node (explanation),
                         fit_explanation_error (explanation));
     }
-  return fit_outcomes_exit (&tally);
-}
-
-static FitExit
-explain_pods (Explaining *explaining, GError **error)
-{
-  fit_page_data_start (&explaining->page, &explaining->session);
-  if (!ask (explaining, error))
-    return FIT_EXIT_INPUT;
-  fit_page_data_take_answers (&explaining->page, explaining->answers,
-                              &explaining->filter);
-  print (explaining, error);
-  return MAX (find_status (explaining->answers),
-              fit_extender_use_exit (&explaining->session.extenders));
+  return MAX (fit_outcomes_exit (&tally),
+              fit_extender_use_exit (&session->extenders));
 }
 
 FitExit

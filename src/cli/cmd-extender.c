@@ -65,46 +65,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Extender, extender_clear)
 
 /* -- Policies -------------------------------------------------------------- */
 
-/* Splits [NAME=]FILE.  Returns: (transfer none): the file */
-static const char *
-split (const char *text, char **out_name)
-{
-  const gsize n = strspn (text, NAME_CHARACTERS);
-  g_autofree char *base = NULL;
-
-  if (n > 0 && text[n] == '=')
-    {
-      *out_name = g_strndup (text, n);
-      return text + n + 1;
-    }
-  base = g_path_get_basename (text);
-  base[strspn (base, NAME_CHARACTERS)] = '\0';
-  *out_name = g_strdup (*base != '\0' ? base : "policy");
-  return text;
-}
-
-static gboolean
-check_name (const Extender *extender, const char *name, GError **error)
-{
-  if (g_strv_contains (reserved, name))
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "option --policy: a Policy cannot be named \"%s\"", name);
-      fit_error_add_hint (error, "give it another name: NAME=FILE");
-      return FALSE;
-    }
-  for (guint i = 0; i + 1 < extender->n_given; i++)
-    if (strcmp (extender->given[i].name, name) == 0)
-      {
-        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                     "option --policy: two Policies are named \"%s\"", name);
-        fit_error_add_hint (error, "give one another name: NAME=FILE");
-        return FALSE;
-      }
-  return TRUE;
-}
-
-/* Takes the names and files from the options. */
+/* Takes the names and files from the options, which are [NAME=]FILE: without a
+ * name, that of the file counts, as far as it is one. */
 static gboolean
 name_policies (Extender *extender, GError **error)
 {
@@ -114,37 +76,37 @@ name_policies (Extender *extender, GError **error)
   extender->given = g_new0 (Given, g_strv_length (texts));
   for (; *texts != NULL; texts++)
     {
-      Given *given = &extender->given[extender->n_given++];
+      Given *given = &extender->given[extender->n_given];
+      const gsize n = strspn (*texts, NAME_CHARACTERS);
+      const gboolean named = n > 0 && (*texts)[n] == '=';
+      g_autofree char *base = g_path_get_basename (*texts);
 
-      given->path = split (*texts, &given->name);
+      extender->n_given++;
+      base[strspn (base, NAME_CHARACTERS)] = '\0';
+      given->path = named ? *texts + n + 1 : *texts;
+      given->name = named           ? g_strndup (*texts, n)
+                    : *base != '\0' ? g_strdup (base)
+                                    : g_strdup ("policy");
       n_stdin += strcmp (given->path, "-") == 0;
-      if (!check_name (extender, given->name, error))
-        return FALSE;
+      if (g_strv_contains (reserved, given->name))
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                       "option --policy: a Policy cannot be named \"%s\"",
+                       given->name);
+          fit_error_add_hint (error, "give it another name: NAME=FILE");
+          return FALSE;
+        }
+      for (const Given *other = extender->given; other < given; other++)
+        if (strcmp (other->name, given->name) == 0)
+          {
+            g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                         "option --policy: two Policies are named \"%s\"",
+                         given->name);
+            fit_error_add_hint (error, "give one another name: NAME=FILE");
+            return FALSE;
+          }
     }
   return fit_invocation_check_stdin (n_stdin, error);
-}
-
-static gboolean
-read_policy (const Extender *extender, Given *given, GError **error)
-{
-  const char *text;
-  gsize len;
-
-  if (!fit_rules_file_read (given->path, FIT_RULES_ANSWERING,
-                            extender->invocation, &given->file, error))
-    return FALSE;
-  text = fit_rules_file_text (&given->file, &len);
-  given->policy = fit_policy_parse_as (
-      text, len, given->file.name, fit_feature_gates_release (extender->gates),
-      NULL, error);
-  if (given->policy == NULL)
-    return FALSE;
-  fit_rules_warnings_say (&given->file, given->policy, extender->registry);
-  if (given->policy->extenders->len > 0)
-    fit_console_note ("%s: its extenders are not called: that is up to the "
-                      "kube-scheduler",
-                      given->file.name);
-  return TRUE;
 }
 
 static gboolean
@@ -155,18 +117,31 @@ read_policies (Extender *extender, GError **error)
   extender->registry
       = fit_invocation_registry (extender->invocation, extender->gates);
   for (guint i = 0; i < extender->n_given; i++)
-    if (!read_policy (extender, &extender->given[i], error))
-      return FALSE;
+    {
+      Given *given = &extender->given[i];
+      const FitRulesFile *file = &given->file;
+      const char *text;
+      gsize len;
+
+      if (!fit_rules_file_read (given->path, FIT_RULES_ANSWERING,
+                                extender->invocation, &given->file, error))
+        return FALSE;
+      text = fit_rules_file_text (file, &len);
+      given->policy = fit_policy_parse_as (
+          text, len, file->name, fit_feature_gates_release (extender->gates),
+          NULL, error);
+      if (given->policy == NULL)
+        return FALSE;
+      fit_rules_warnings_say (file, given->policy, extender->registry);
+      if (given->policy->extenders->len > 0)
+        fit_console_note ("%s: its extenders are not called: that is up to the "
+                          "kube-scheduler",
+                          file->name);
+    }
   return TRUE;
 }
 
 /* -- the command line ------------------------------------------------------ */
-
-static gboolean
-is_loopback (const char *address)
-{
-  return g_str_has_prefix (address, "127.") || strcmp (address, "::1") == 0;
-}
 
 static gboolean
 read_command_line (Extender *extender, GError **error)
@@ -192,23 +167,6 @@ read_command_line (Extender *extender, GError **error)
   return TRUE;
 }
 
-static gboolean
-load_certificate (Extender *extender, GError **error)
-{
-  const FitRunOptions *run = &extender->invocation->options.run;
-
-  if (run->tls_cert_file != NULL)
-    return fit_run_serving_load_tls (&extender->tls, run, error)
-           && fit_run_serving_load_authorities (run->client_ca_file,
-                                                &extender->client_ca, error);
-  if (!is_loopback (extender->address))
-    fit_console_warning (
-        "whoever reaches %s may ask, and nothing is encrypted: "
-        "give --tls-cert-file and --client-ca-file",
-        extender->address);
-  return TRUE;
-}
-
 /* -- the verb -------------------------------------------------------------- */
 
 static void
@@ -229,27 +187,13 @@ stop (gpointer service)
   fit_extender_service_stop (service);
 }
 
-static void
-note_begin (const Extender *extender, const FitExtenderService *service)
-{
-  const gboolean v6 = strchr (extender->address, ':') != NULL;
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *server = fit_url_hide (extender->api->server);
-
-  g_string_append_printf (text, "answering on %s://%s%s%s:%u for %s (%s):",
-                          extender->tls.certificate != NULL ? "https" : "http",
-                          v6 ? "[" : "", extender->address, v6 ? "]" : "",
-                          fit_extender_service_port (service), server,
-                          extender->api->source);
-  for (guint i = 0; i < extender->n_given; i++)
-    g_string_append_printf (text, " /%s", extender->given[i].name);
-  fit_run_log_note (extender->log, text->str);
-}
-
 static gboolean
 serve (Extender *extender, GError **error)
 {
   const FitInvocation *invocation = extender->invocation;
+  const gboolean v6 = strchr (extender->address, ':') != NULL;
+  g_autoptr (GString) begin = g_string_new (NULL);
+  g_autofree char *server = NULL;
   g_autofree FitServedPolicy *policies
       = g_new0 (FitServedPolicy, extender->n_given);
   g_autoptr (FitExtenderService) service = NULL;
@@ -283,7 +227,15 @@ serve (Extender *extender, GError **error)
   if (service == NULL)
     return FALSE;
   fit_signals_ask_first (invocation->signals, stop, service);
-  note_begin (extender, service);
+  server = fit_url_hide (extender->api->server);
+  g_string_append_printf (begin, "answering on %s://%s%s%s:%u for %s (%s):",
+                          extender->tls.certificate != NULL ? "https" : "http",
+                          v6 ? "[" : "", extender->address, v6 ? "]" : "",
+                          fit_extender_service_port (service), server,
+                          extender->api->source);
+  for (guint i = 0; i < extender->n_given; i++)
+    g_string_append_printf (begin, " /%s", extender->given[i].name);
+  fit_run_log_note (extender->log, begin->str);
   fit_extender_service_run (service);
   fit_signals_ask_first (invocation->signals, NULL, NULL);
   return TRUE;
@@ -292,13 +244,27 @@ serve (Extender *extender, GError **error)
 FitExit
 fit_cmd_extender (const FitInvocation *invocation, GError **error)
 {
+  const FitRunOptions *run = &invocation->options.run;
   g_auto (Extender) extender = { .invocation = invocation };
 
   if (!read_command_line (&extender, error))
     return FIT_EXIT_USAGE;
-  if (!read_policies (&extender, error) || !load_certificate (&extender, error))
+  if (!read_policies (&extender, error))
     return FIT_EXIT_INPUT;
-  extender.log = fit_run_log_new (&invocation->options.run, error);
+  if (run->tls_cert_file != NULL)
+    {
+      if (!fit_run_serving_load_tls (&extender.tls, run, error)
+          || !fit_run_serving_load_authorities (run->client_ca_file,
+                                                &extender.client_ca, error))
+        return FIT_EXIT_INPUT;
+    }
+  else if (!g_str_has_prefix (extender.address, "127.")
+           && strcmp (extender.address, "::1") != 0)
+    fit_console_warning (
+        "whoever reaches %s may ask, and nothing is encrypted: "
+        "give --tls-cert-file and --client-ca-file",
+        extender.address);
+  extender.log = fit_run_log_new (run, error);
   if (extender.log == NULL)
     return FIT_EXIT_INPUT;
   extender.api = fit_find_server (&invocation->options, error);

@@ -57,11 +57,12 @@ find_listing (const char *word, GError **error)
   return NULL;
 }
 
-/* Rejects options that would have no effect. */
-static gboolean
-check_options (const Listing *listing, const FitOptions *options,
-               GError **error)
+FitExit
+fit_cmd_list (const FitInvocation *invocation, GError **error)
 {
+  const FitOptions *options = &invocation->options;
+  const Listing *listing = find_listing (invocation->operands->pdata[0], error);
+  /* Options that would have no effect on a list are rejected. */
   const struct
   {
     gboolean given;
@@ -76,39 +77,28 @@ check_options (const Listing *listing, const FitOptions *options,
     { options->release != NULL, FIT_GROUP_RELEASE, "release" },
     { options->config_version != NULL, FIT_GROUP_VERSION, "config-version" },
   };
+  FitCatalog catalog = { .invocation = invocation };
+  g_autoptr (FitReport) report = NULL;
 
+  if (listing == NULL)
+    return FIT_EXIT_USAGE;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     if (rows[i].given && (listing->groups & rows[i].group) == 0)
-      return fit_fail (error, FIT_ERROR_USAGE, "list %s has no --%s",
-                       listing->word, rows[i].name);
-  return TRUE;
-}
-
-static FitExit
-list_rows (const Listing *listing, const FitInvocation *invocation,
-           GError **error)
-{
-  FitCatalog catalog = { .invocation = invocation };
-  g_autoptr (FitReport) report = fit_output_report (invocation, listing->kind);
-
+      {
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "list %s has no --%s",
+                     listing->word, rows[i].name);
+        return FIT_EXIT_USAGE;
+      }
+  if (listing->run != NULL)
+    return listing->run (invocation, error);
   if (!fit_invocation_gates (invocation, &catalog.gates, error))
     return FIT_EXIT_USAGE;
   catalog.registry = fit_invocation_registry (invocation, catalog.gates);
+  report = fit_output_report (invocation, listing->kind);
   report->names = fit_report_own (report, listing->make (&catalog));
   fit_report_set_rows (report, "items", report->names);
   fit_report_table (report, report->names);
   fit_output_print (report, invocation, error);
   fit_registry_free (catalog.registry);
   return FIT_EXIT_YES;
-}
-
-FitExit
-fit_cmd_list (const FitInvocation *invocation, GError **error)
-{
-  const Listing *listing = find_listing (invocation->operands->pdata[0], error);
-
-  if (listing == NULL || !check_options (listing, &invocation->options, error))
-    return FIT_EXIT_USAGE;
-  return listing->run != NULL ? listing->run (invocation, error)
-                              : list_rows (listing, invocation, error);
 }

@@ -11,25 +11,6 @@
 /* The maximum size of one answer. */
 #define MOST_BYTES ((gsize) 256 * 1024 * 1024)
 
-/* Is @value, of the file @name, an answer of this program? */
-static gboolean
-check_answer (const FitValue *value, const char *name, GError **error)
-{
-  const char *version = fit_value_get_string (value, "apiVersion");
-  const char *kind = fit_value_get_string (value, "kind");
-
-  if (g_strcmp0 (version, FIT_API_VERSION) == 0 && kind != NULL)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: no answer of fitsched: found %s%s%s, expected apiVersion "
-               "\"" FIT_API_VERSION "\" and a kind",
-               name, version == NULL ? "no apiVersion" : "apiVersion \"",
-               version == NULL ? "" : version, version == NULL ? "" : "\"");
-  fit_error_add_hint (error, "'fitsched simulate ... -o json --detail columns "
-                             ">answer.json' saves one");
-  return FALSE;
-}
-
 /* Returns: (transfer full) (nullable): the text of the answer in @path */
 static char *
 read_answer (const FitInvocation *invocation, const char *path, GError **error)
@@ -39,6 +20,7 @@ read_answer (const FitInvocation *invocation, const char *path, GError **error)
   g_autoptr (FitArena) arena = fit_arena_new ();
   FitLimits limits = *fit_limits_default ();
   const FitValue *value;
+  const char *version;
   gsize mark;
 
   if (source == NULL)
@@ -53,8 +35,20 @@ read_answer (const FitInvocation *invocation, const char *path, GError **error)
       g_prefix_error (error, "%s: ", source->name);
       return NULL;
     }
-  if (!check_answer (value, source->name, error))
-    return NULL;
+  version = fit_value_get_string (value, "apiVersion");
+  if (g_strcmp0 (version, FIT_API_VERSION) != 0
+      || fit_value_get_string (value, "kind") == NULL)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: no answer of fitsched: found %s%s%s, expected "
+                   "apiVersion \"" FIT_API_VERSION "\" and a kind",
+                   source->name,
+                   version == NULL ? "no apiVersion" : "apiVersion \"",
+                   version == NULL ? "" : version, version == NULL ? "" : "\"");
+      fit_error_add_hint (error, "'fitsched simulate ... -o json --detail "
+                                 "columns >answer.json' saves one");
+      return NULL;
+    }
   return g_strndup (source->bytes + mark, source->len - mark);
 }
 

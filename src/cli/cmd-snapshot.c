@@ -8,39 +8,32 @@
 #include "snapshot/anonymize.h"
 
 static gboolean
-read_path (FitInputs *inputs, const char *path, FitSnapshot *snapshot,
-           FitTally *skipped, FitUnentered *unentered, GError **error)
-{
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-
-  if (!fit_inputs_files (inputs, files, path, skipped, unentered, error))
-    return FALSE;
-  for (guint i = 0; i < files->len; i++)
-    {
-      const FitManifestFile *file = files->pdata[i];
-      g_autoptr (FitSource) source = fit_inputs_open (
-          inputs, file->path, fit_limits_default ()->document_bytes, error);
-
-      if (source == NULL
-          || !fit_snapshot_read (snapshot, source->bytes, source->len,
-                                 source->name, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
 read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
               GError **error)
 {
+  FitInputs *inputs = invocation->inputs;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_auto (FitTally) skipped = { 0 };
   g_auto (FitUnentered) unentered = { 0 };
   g_autofree char *note = NULL;
 
   for (char **path = invocation->options.files; *path != NULL; path++)
-    if (!read_path (invocation->inputs, *path, snapshot, &skipped, &unentered,
-                    error))
-      return FALSE;
+    {
+      if (!fit_inputs_files (inputs, files, *path, &skipped, &unentered, error))
+        return FALSE;
+      for (guint i = 0; i < files->len; i++)
+        {
+          const FitManifestFile *file = files->pdata[i];
+          g_autoptr (FitSource) source = fit_inputs_open (
+              inputs, file->path, fit_limits_default ()->document_bytes, error);
+
+          if (source == NULL
+              || !fit_snapshot_read (snapshot, source->bytes, source->len,
+                                     source->name, error))
+            return FALSE;
+        }
+      g_ptr_array_set_size (files, 0);
+    }
   note = fit_inputs_note_unentered (&unentered);
   if (note != NULL)
     fit_console_note ("%s", note);
@@ -50,41 +43,6 @@ read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
                       fit_snapshot_left_out (snapshot) == 1 ? "object"
                                                             : "objects");
   return TRUE;
-}
-
-static gboolean
-write_snapshot (const FitInvocation *invocation, const FitSnapshot *snapshot,
-                GError **error)
-{
-  const FitOptions *options = &invocation->options;
-  gsize len;
-  g_autofree char *json = fit_snapshot_to_json (snapshot, &len);
-  g_autoptr (GString) text = NULL;
-
-  text = g_string_sized_new (len);
-  if (options->snapshot_format == FIT_SNAPSHOT_YAML)
-    fit_yaml_append_text (json, len, text);
-  else
-    g_string_append_len (text, json, (gssize) len);
-  return fit_output_file_write (invocation->signals, options->write_file, TRUE,
-                                text->str, text->len, error);
-}
-
-static void
-warn_of_missing (const GPtrArray *missing)
-{
-  GString *kinds = g_string_new (NULL);
-
-  for (guint i = 0; i < missing->len; i++)
-    {
-      const FitSnapshotNote *note = missing->pdata[i];
-
-      g_string_append_printf (kinds, "%s%s (%s)", i > 0 ? ", " : "", note->kind,
-                              note->text);
-    }
-  if (missing->len > 0)
-    fit_console_warning ("the snapshot is without %s", kinds->str);
-  g_string_free (kinds, TRUE);
 }
 
 static gboolean
@@ -104,16 +62,38 @@ anonymize (const FitOptions *options, FitSnapshot *snapshot, GError **error)
 FitExit
 fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
 {
+  const FitOptions *options = &invocation->options;
   g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
+  const GPtrArray *missing;
+  g_autoptr (GString) kinds = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *json = NULL;
+  gsize len;
 
   if (!read_cluster (invocation, snapshot, error)
-      || !anonymize (&invocation->options, snapshot, error))
+      || !anonymize (options, snapshot, error))
     return FIT_EXIT_INPUT;
-  warn_of_missing (fit_snapshot_missing (snapshot));
-  if (!write_snapshot (invocation, snapshot, error))
+  missing = fit_snapshot_missing (snapshot);
+  for (guint i = 0; i < missing->len; i++)
+    {
+      const FitSnapshotNote *note = missing->pdata[i];
+
+      g_string_append_printf (kinds, "%s%s (%s)", i > 0 ? ", " : "", note->kind,
+                              note->text);
+    }
+  if (missing->len > 0)
+    fit_console_warning ("the snapshot is without %s", kinds->str);
+  json = fit_snapshot_to_json (snapshot, &len);
+  text = g_string_sized_new (len);
+  if (options->snapshot_format == FIT_SNAPSHOT_YAML)
+    fit_yaml_append_text (json, len, text);
+  else
+    g_string_append_len (text, json, (gssize) len);
+  if (!fit_output_file_write (invocation->signals, options->write_file, TRUE,
+                              text->str, text->len, error))
     return FIT_EXIT_INTERNAL;
-  if (!fit_output_file_is_stdout (invocation->options.write_file))
+  if (!fit_output_file_is_stdout (options->write_file))
     fit_console_note ("wrote %u objects to %s", fit_snapshot_count (snapshot),
-                      invocation->options.write_file);
-  return fit_snapshot_missing (snapshot)->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
+                      options->write_file);
+  return missing->len > 0 ? FIT_EXIT_NO : FIT_EXIT_YES;
 }
