@@ -54,10 +54,13 @@ goes_on (gpointer data)
          <= MOST_DECISIONS_PER_POD * (run->items.items->len + 1);
 }
 
-static gboolean
-play (Run *run, FitSession *session)
+/* Returns: (transfer full) (nullable): NULL if it has no end, or there are no
+ * such rules */
+static Run *
+run_new (FitSession *session)
 {
   const FitOptions *options = &session->invocation->options;
+  Run *run = g_rc_box_new0 (Run);
   FitReplayOptions how = {
     .disable_preemption = session->rules.disable_preemption
                           || !fit_session_has_priorities (session),
@@ -65,49 +68,28 @@ play (Run *run, FitSession *session)
     .as_is = options->as_is,
     .observer = { .data = run, .decided = decided, .goes_on = goes_on },
   };
-  g_autoptr (FitReplay) replay = NULL;
-  gboolean ok;
-
-  if (!fit_session_rules (session, &how.rules, NULL))
-    return FALSE;
-  replay = fit_replay_new (&how, NULL);
-  ok = replay != NULL && fit_replay_add_objects (replay, session->objects, NULL)
-       && fit_replay_settle (replay) && !fit_replay_stopped (replay);
-  fit_items_end (&run->items);
-  return ok;
-}
-
-/* Returns: (transfer full) (nullable): NULL if it has no end, or there are no
- * such rules */
-static Run *
-run_new (FitSession *session)
-{
-  Run *run = g_rc_box_new0 (Run);
+  FitReplay *replay = NULL;
+  gboolean ends;
 
   fit_items_init (&run->items, session->objects, &session->rules);
   run->items.progress.wanted = FALSE;
   run->observer = fit_items_observer (&run->items);
-  if (play (run, session))
-    return run;
-  release_run (run);
-  return NULL;
+  if (fit_session_rules (session, &how.rules, NULL))
+    replay = fit_replay_new (&how, NULL);
+  ends = replay != NULL
+         && fit_replay_add_objects (replay, session->objects, NULL)
+         && fit_replay_settle (replay) && !fit_replay_stopped (replay);
+  fit_replay_free (replay);
+  if (!ends)
+    {
+      release_run (run);
+      return NULL;
+    }
+  fit_items_end (&run->items);
+  return run;
 }
 
 /* -- all releases ---------------------------------------------------------- */
-
-/* Is it a Policy that runs as 1.16 runs it only because nobody says which
- * release it is for? */
-static gboolean
-is_asked (const FitSession *session)
-{
-  const FitInvocation *invocation = session->invocation;
-  const FitOptions *options = &invocation->options;
-
-  return invocation != &session->defaults.invocation && options->policy != NULL
-         && options->config == NULL && options->release == NULL
-         && options->trace == NULL && !invocation->rules_are_known
-         && !fit_options_given (options, "emulate-release");
-}
 
 /* The rules of one more release, with the cluster of the session before. */
 typedef struct
@@ -163,15 +145,6 @@ try_release (GPtrArray *opened, GHashTable *known, FitSession *session,
   return run;
 }
 
-static Run *
-first_new (void)
-{
-  Run *run = g_rc_box_new0 (Run);
-
-  run->is_first = TRUE;
-  return run;
-}
-
 /* @opened: gets the sessions.  Returns: (transfer full): of Run, one for each of
  * @readers, newest first; NULL where nothing is known */
 static GPtrArray *
@@ -181,7 +154,9 @@ try_releases (GPtrArray *opened, const GPtrArray *readers, FitSession *session)
   g_autoptr (GHashTable) known
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   char *signature = fit_session_signature (session);
-  Run *first = first_new ();
+  Run *first = g_rc_box_new0 (Run);
+
+  first->is_first = TRUE;
 
   if (signature != NULL)
     g_hash_table_insert (known, signature, first);
@@ -202,13 +177,20 @@ try_releases (GPtrArray *opened, const GPtrArray *readers, FitSession *session)
 void
 fit_other_releases_run (FitOtherReleases *others, FitSession *session)
 {
+  const FitInvocation *invocation = session->invocation;
+  const FitOptions *options = &invocation->options;
   g_autoptr (GPtrArray) opened = g_ptr_array_new ();
 
   *others = (FitOtherReleases){ 0 };
-  if (!is_asked (session) || !fit_release_groups_are_tried (session))
+  /* Only a Policy is asked about, and only if it runs as 1.16 runs it because
+   * nobody says which release it is for. */
+  if (invocation == &session->defaults.invocation || options->policy == NULL
+      || options->config != NULL || options->release != NULL
+      || options->trace != NULL || invocation->rules_are_known
+      || fit_options_given (options, "emulate-release")
+      || !fit_release_groups_are_tried (session))
     return;
-  others->readers = fit_policy_readers (session->invocation,
-                                        session->invocation->options.policy);
+  others->readers = fit_policy_readers (invocation, options->policy);
   if (others->readers == NULL)
     return;
   others->runs = try_releases (opened, others->readers, session);
@@ -285,7 +267,8 @@ same_placements (gconstpointer a, gconstpointer b)
   return TRUE;
 }
 
-/* @groups: of Placements; those of 1.16 are the first */
+/* @run: (nullable): one that another release has
+ * @groups: of Placements; those of 1.16 are the first */
 static gint
 find_group (GPtrArray *groups, const GPtrArray *items, const Run *run)
 {
@@ -307,22 +290,6 @@ find_group (GPtrArray *groups, const GPtrArray *items, const Run *run)
     }
   free_placements (placements);
   return (gint) index;
-}
-
-static void
-append (GString *out, const FitReleaseSpan *span, const Placements *placements)
-{
-  const guint n_pods = placements->nodes->len,
-              n = placements->n_elsewhere + placements->n_nowhere;
-  const gboolean move = placements->n_elsewhere > 0;
-
-  g_string_append_printf (
-      out, "; on %s, %u of %u %s %s %s%s (--%s %s shows %s)", span->releases, n,
-      n_pods, n_pods == 1 ? "pod" : "pods", n == 1 ? "goes" : "go",
-      move ? "elsewhere" : "nowhere",
-      move && placements->n_nowhere > 0 ? " or nowhere" : "",
-      span->has_profiles ? "release" : "emulate-release", span->newest,
-      move ? "where" : "why");
 }
 
 void
@@ -353,8 +320,23 @@ fit_other_releases_note (const FitOtherReleases *others, const GPtrArray *items)
     {
       const FitReleaseSpan *span = spans->pdata[i];
 
-      if (span->answer > 0)
-        append (text, span, groups->pdata[span->answer]);
+      const Placements *placements;
+      guint n;
+
+      if (span->answer <= 0)
+        continue;
+      placements = groups->pdata[span->answer];
+      n = placements->n_elsewhere + placements->n_nowhere;
+      g_string_append_printf (
+          text, "; on %s, %u of %u %s %s %s%s (--%s %s shows %s)",
+          span->releases, n, items->len, items->len == 1 ? "pod" : "pods",
+          n == 1 ? "goes" : "go",
+          placements->n_elsewhere > 0 ? "elsewhere" : "nowhere",
+          placements->n_elsewhere > 0 && placements->n_nowhere > 0
+              ? " or nowhere"
+              : "",
+          span->has_profiles ? "release" : "emulate-release", span->newest,
+          placements->n_elsewhere > 0 ? "where" : "why");
     }
   if (text->len > 0)
     fit_console_note ("the rules are read as 1.16 reads them%s", text->str);

@@ -87,47 +87,24 @@ fit_input_clear (FitInput *input)
 
 /* -- one object ------------------------------------------------------------ */
 
-/* Does it have fields of a Policy?  v1.16 ignores letter case and, in the
- * internal form, needs no apiVersion and kind. */
-static gboolean
-has_policy_member (const FitValue *value)
-{
-  static const char *const names[]
-      = { "predicates", "priorities", "extenders" };
-
-  for (guint i = 0; value->type == FIT_VALUE_MAP && i < value->n; i++)
-    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
-      if (g_ascii_strcasecmp (value->members[i].key, names[j]) == 0)
-        return TRUE;
-  return FALSE;
-}
-
 static FitInputType
 type_of (const FitValue *value)
 {
+  /* v1.16 ignores letter case and, in the internal form, needs no apiVersion and
+   * kind of a Policy: its fields tell. */
+  static const char *const names[]
+      = { "predicates", "priorities", "extenders" };
   const char *kind = fit_value_get_string (value, "kind");
 
-  if (kind == NULL)
-    return has_policy_member (value) ? FIT_INPUT_POLICY : FIT_INPUT_MANIFESTS;
-  if (strcmp (kind, FIT_CONFIG_KIND) == 0)
+  for (guint i = 0;
+       kind == NULL && value->type == FIT_VALUE_MAP && i < value->n; i++)
+    for (guint j = 0; j < G_N_ELEMENTS (names); j++)
+      if (g_ascii_strcasecmp (value->members[i].key, names[j]) == 0)
+        return FIT_INPUT_POLICY;
+  if (g_strcmp0 (kind, FIT_CONFIG_KIND) == 0)
     return FIT_INPUT_CONFIGURATION;
-  return strcmp (kind, POLICY_KIND) == 0 ? FIT_INPUT_POLICY
-                                         : FIT_INPUT_MANIFESTS;
-}
-
-static FitPolicyName
-policy_named_by (const FitValue *configuration)
-{
-  const FitValue *source = fit_value_get (configuration, "algorithmSource");
-  const FitValue *policy = fit_value_get (source, "policy");
-  const FitValue *map = fit_value_get (policy, "configMap");
-
-  return (FitPolicyName){
-    .path
-    = g_strdup (fit_value_get_string (fit_value_get (policy, "file"), "path")),
-    .namespace_ = g_strdup (fit_value_get_string (map, "namespace")),
-    .name = g_strdup (fit_value_get_string (map, "name")),
-  };
+  return g_strcmp0 (kind, POLICY_KIND) == 0 ? FIT_INPUT_POLICY
+                                            : FIT_INPUT_MANIFESTS;
 }
 
 static void
@@ -137,6 +114,7 @@ look_at_first (FitInput *input, const FitValue *value,
   const char *kind = place->list_kind != NULL
                          ? place->list_kind
                          : fit_value_get_string (value, "kind");
+  const FitValue *policy, *file, *map;
 
   input->has_documents = TRUE;
   input->kind = g_strdup (kind);
@@ -146,7 +124,15 @@ look_at_first (FitInput *input, const FitValue *value,
   if (input->type != FIT_INPUT_CONFIGURATION)
     return;
   input->api_version = g_strdup (fit_value_get_string (value, "apiVersion"));
-  input->policy = policy_named_by (value);
+  /* A v1alpha1 configuration may name a Policy. */
+  policy = fit_value_get (fit_value_get (value, "algorithmSource"), "policy");
+  file = fit_value_get (policy, "file");
+  map = fit_value_get (policy, "configMap");
+  input->policy = (FitPolicyName){
+    .path = g_strdup (fit_value_get_string (file, "path")),
+    .namespace_ = g_strdup (fit_value_get_string (map, "namespace")),
+    .name = g_strdup (fit_value_get_string (map, "name")),
+  };
 }
 
 /* -- text ------------------------------------------------------------------ */
@@ -165,21 +151,6 @@ find_word (const char *bytes, gsize len, const char *key)
   return g_regex_match_full (regex, bytes, (gssize) len, 0, 0, &match, NULL)
              ? g_match_info_fetch (match, 1)
              : NULL;
-}
-
-static void
-search_broken (FitInput *input, const char *bytes, gsize len)
-{
-  const gsize enough = MIN (len, SEARCHED_BYTES);
-
-  input->has_documents = TRUE;
-  input->kind = find_word (bytes, enough, "kind");
-  if (g_strcmp0 (input->kind, POLICY_KIND) == 0)
-    input->type = FIT_INPUT_POLICY;
-  if (g_strcmp0 (input->kind, FIT_CONFIG_KIND) != 0)
-    return;
-  input->type = FIT_INPUT_CONFIGURATION;
-  input->api_version = find_word (bytes, enough, "apiVersion");
 }
 
 typedef struct
@@ -205,19 +176,28 @@ scan_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
 static void
 scan_text (const char *bytes, gsize len, const char *source, Scan *scan)
 {
+  const gsize enough = MIN (len, SEARCHED_BYTES);
   FitInput *input = scan->input;
   g_autoptr (GError) problem = NULL;
 
   if (!fit_read_objects (bytes, len, source, NULL, scan_object, scan, &problem)
       && !input->has_documents)
     {
-      search_broken (input, bytes, len);
+      input->has_documents = TRUE;
+      input->kind = find_word (bytes, enough, "kind");
+      if (g_strcmp0 (input->kind, POLICY_KIND) == 0)
+        input->type = FIT_INPUT_POLICY;
+      if (g_strcmp0 (input->kind, FIT_CONFIG_KIND) == 0)
+        {
+          input->type = FIT_INPUT_CONFIGURATION;
+          input->api_version = find_word (bytes, enough, "apiVersion");
+        }
       input->broken = g_steal_pointer (&problem);
     }
   if (input->has_documents)
     return;
   /* A List without items is no object. */
-  input->kind = find_word (bytes, MIN (len, SEARCHED_BYTES), "kind");
+  input->kind = find_word (bytes, enough, "kind");
   input->has_documents = input->kind != NULL;
 }
 
@@ -343,18 +323,6 @@ find_misplaced (const FitValue *object)
   return NULL;
 }
 
-/* Returns: (transfer full) */
-static char *
-describe_keys (const FitValue *data)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < data->n; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
-                            data->members[i].key);
-  return g_string_free (text, FALSE);
-}
-
 /* Returns: (transfer full): why the ConfigMap has no rules */
 static char *
 describe_problem (const FitValue *map, const FitValue *data)
@@ -365,7 +333,7 @@ describe_problem (const FitValue *map, const FitValue *data)
   g_autofree char *who = object_name (
       CONFIG_MAP_KIND, fit_value_get_string (metadata, "namespace"),
       name != NULL ? name : "");
-  g_autofree char *keys = NULL;
+  g_autoptr (GString) keys = NULL;
 
   if (misplaced == NULL)
     misplaced = find_misplaced (metadata);
@@ -387,10 +355,13 @@ describe_problem (const FitValue *map, const FitValue *data)
   if (data->type != FIT_VALUE_MAP)
     return g_strdup_printf ("%s: data: found %s, expected an object", who,
                             fit_value_type_text (data->type));
-  keys = describe_keys (data);
+  keys = g_string_new (NULL);
+  for (guint i = 0; i < data->n; i++)
+    g_string_append_printf (keys, "%s%s", i > 0 ? ", " : "",
+                            data->members[i].key);
   return g_strdup_printf ("%s holds neither a " POLICY_KIND
                           " nor a " FIT_CONFIG_KIND " (its keys: %s)",
-                          who, keys);
+                          who, keys->str);
 }
 
 static void
@@ -439,39 +410,6 @@ look_into_aks (FitInput *input, const FitValue *value)
                  g_strdup ("spec.rawConfig holds no " FIT_CONFIG_KIND));
 }
 
-static void
-take_policy_of_openshift (FitInput *input, const FitValue *value,
-                          const char *name)
-{
-  FitConfigMapRules *rules
-      = add_rules (input, value, FIT_OPENSHIFT_KIND, "spec.policy");
-  char *text = fit_openshift_policy_configuration (name);
-
-  rules->type = FIT_INPUT_CONFIGURATION;
-  rules->api_version = g_strdup (FIT_CONFIG_GROUP "/v1alpha1");
-  rules->policy = (FitPolicyName){
-    .namespace_ = g_strdup (FIT_OPENSHIFT_POLICY_NAMESPACE),
-    .name = g_strdup (name),
-  };
-  rules->text = g_bytes_new_take (text, strlen (text));
-}
-
-static void
-take_profile_of_openshift (FitInput *input, const FitValue *value,
-                           const char *profile)
-{
-  FitConfigMapRules *rules
-      = add_rules (input, value, FIT_OPENSHIFT_KIND, "spec.profile");
-  FitConfigVersion version;
-  char *text = fit_openshift_configuration (profile, 0, &version, NULL);
-
-  rules->type = FIT_INPUT_CONFIGURATION;
-  rules->profile = g_strdup (profile);
-  rules->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
-                                    fit_config_version_name (version), NULL);
-  rules->text = g_bytes_new_take (text, strlen (text));
-}
-
 /* OpenShift: a Policy, or else one of a few profiles. */
 static void
 look_into_openshift (FitInput *input, const FitValue *value)
@@ -480,15 +418,14 @@ look_into_openshift (FitInput *input, const FitValue *value)
   const char *policy
       = fit_value_get_string (fit_value_get (spec, "policy"), "name");
   const char *profile = fit_value_get_string (spec, "profile");
+  const gboolean has_policy = policy != NULL && *policy != '\0';
   FitConfigMapRules *rules;
+  FitConfigVersion version;
+  char *text;
 
   if (profile == NULL || *profile == '\0')
     profile = fit_openshift_profile_names[0];
-  if (policy != NULL && *policy != '\0')
-    take_policy_of_openshift (input, value, policy);
-  else if (g_strv_contains (fit_openshift_profile_names, profile))
-    take_profile_of_openshift (input, value, profile);
-  else
+  if (!has_policy && !g_strv_contains (fit_openshift_profile_names, profile))
     {
       g_autofree char *names
           = g_strjoinv (", ", (char **) fit_openshift_profile_names);
@@ -499,7 +436,26 @@ look_into_openshift (FitInput *input, const FitValue *value)
                                     profile, names));
       return;
     }
-  rules = input->config_maps->pdata[input->config_maps->len - 1];
+  rules = add_rules (input, value, FIT_OPENSHIFT_KIND,
+                     has_policy ? "spec.policy" : "spec.profile");
+  rules->type = FIT_INPUT_CONFIGURATION;
+  if (has_policy)
+    {
+      text = fit_openshift_policy_configuration (policy);
+      version = FIT_CONFIG_V1ALPHA1;
+      rules->policy = (FitPolicyName){
+        .namespace_ = g_strdup (FIT_OPENSHIFT_POLICY_NAMESPACE),
+        .name = g_strdup (policy),
+      };
+    }
+  else
+    {
+      text = fit_openshift_configuration (profile, 0, &version, NULL);
+      rules->profile = g_strdup (profile);
+    }
+  rules->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
+                                    fit_config_version_name (version), NULL);
+  rules->text = g_bytes_new_take (text, strlen (text));
   rules->note = fit_openshift_note (spec);
   rules->node_selector = g_strdup (fit_openshift_node_selector (spec));
 }
@@ -531,21 +487,6 @@ look_into_holder (const FitValue *value, const FitObjectPlace *place,
   return TRUE;
 }
 
-/* Avoids reading large clusters twice for nothing. */
-static gboolean
-may_hold_rules (const FitSource *source)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (holders); i++)
-    {
-      const char *word
-          = *holders[i].group != '\0' ? holders[i].group : holders[i].kind;
-
-      if (memmem (source->bytes, source->len, word, strlen (word)) != NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* -- all of it ------------------------------------------------------------- */
 
 FitInput
@@ -553,8 +494,17 @@ fit_recognise (const FitSource *source)
 {
   FitInput input = { .config_maps
                      = g_ptr_array_new_with_free_func (config_map_rules_free) };
-  Scan scan = { &input, may_hold_rules (source) ? look_into_holder : NULL };
+  Scan scan = { .input = &input };
 
+  /* A large cluster without such words need not be read twice. */
+  for (guint i = 0; i < G_N_ELEMENTS (holders) && scan.look_into == NULL; i++)
+    {
+      const char *word
+          = *holders[i].group != '\0' ? holders[i].group : holders[i].kind;
+
+      if (memmem (source->bytes, source->len, word, strlen (word)) != NULL)
+        scan.look_into = look_into_holder;
+    }
   scan_text (source->bytes, source->len, source->name, &scan);
   return input;
 }
