@@ -170,127 +170,54 @@ append_gets (const FitNodeTemplate *template, GString *out)
     }
 }
 
-/* Those that are not needed matter only if some pod fits on none. */
-static void
-append_all_gets (const FitNodesNeededShown *shown, GString *out)
-{
-  const FitNodesNeeded *needed = shown->needed;
-
-  for (guint i = 0; i < needed->n_templates; i++)
-    if (needed->of[i].nodes > 0 || needed->left->len > 0)
-      append_gets (get_template (shown, i), out);
-}
-
-static void
-append_fitting (const FitNodesNeeded *needed, GString *out)
-{
-  fit_plain_printf (out, "%u of %u %s fit%s", needed->placed, needed->pods,
-                    needed->pods == 1 ? "pod" : "pods",
-                    needed->pods == 1 ? "s" : "");
-}
-
-/* "like a, b or c" */
-static void
-append_like (const FitNodesNeededShown *shown, GString *out)
-{
-  const guint n = shown->needed->n_templates;
-
-  for (guint i = 0; i < n; i++)
-    fit_plain_printf (out, "%s%s",
-                      i == 0       ? "like "
-                      : i == n - 1 ? " or "
-                                   : ", ",
-                      get_template (shown, i)->node->name);
-}
-
-/* "3 nodes are needed: 2 like a, 1 like b. With them" */
-static void
-append_numbers (const FitNodesNeededShown *shown, GString *out)
-{
-  const FitNodesNeeded *needed = shown->needed;
-  const guint n = needed->nodes;
-  gboolean any = FALSE;
-
-  fit_plain_printf (out, "%u %s %s needed: ", n, n == 1 ? "node" : "nodes",
-                    n == 1 ? "is" : "are");
-  for (guint i = 0; i < needed->n_templates; i++)
-    {
-      if (needed->of[i].nodes == 0)
-        continue;
-      fit_plain_printf (out, "%s%u like %s", any ? ", " : "",
-                        needed->of[i].nodes,
-                        get_template (shown, i)->node->name);
-      any = TRUE;
-    }
-  fit_plain_printf (out, ". With %s ", n == 1 ? "it" : "them");
-}
-
 static void
 append_headline (const FitNodesNeededShown *shown, GString *out)
 {
   const FitNodesNeeded *needed = shown->needed;
   const guint n = needed->nodes;
+  gboolean any = FALSE;
 
   if (!has_answer (needed))
     g_string_append (out, "Nodes ");
   else if (n == 0)
     g_string_append (out, "No node ");
-  else if (needed->n_templates > 1)
-    append_numbers (shown, out);
   else
-    fit_plain_printf (out, "%u %s like %s %s needed: with %s ", n,
-                      n == 1 ? "node" : "nodes",
-                      get_template (shown, 0)->node->name,
-                      n == 1 ? "is" : "are", n == 1 ? "it" : "them");
+    fit_plain_printf (out, "%u %s ", n, n == 1 ? "node" : "nodes");
   if (n == 0)
     {
-      append_like (shown, out);
+      for (guint i = 0; i < needed->n_templates; i++)
+        fit_plain_printf (out, "%s%s",
+                          i == 0                         ? "like "
+                          : i == needed->n_templates - 1 ? " or "
+                                                         : ", ",
+                          get_template (shown, i)->node->name);
       g_string_append (out,
                        has_answer (needed) ? " is needed: " : " do not help: ");
     }
-  append_fitting (needed, out);
+  else if (needed->n_templates == 1)
+    fit_plain_printf (out, "like %s %s needed: with %s ",
+                      get_template (shown, 0)->node->name,
+                      n == 1 ? "is" : "are", n == 1 ? "it" : "them");
+  else
+    {
+      /* "3 nodes are needed: 2 like a, 1 like b. With them" */
+      g_string_append (out, n == 1 ? "is needed: " : "are needed: ");
+      for (guint i = 0; i < needed->n_templates; i++)
+        {
+          if (needed->of[i].nodes == 0)
+            continue;
+          fit_plain_printf (out, "%s%u like %s", any ? ", " : "",
+                            needed->of[i].nodes,
+                            get_template (shown, i)->node->name);
+          any = TRUE;
+        }
+      g_string_append (out, n == 1 ? ". With it " : ". With them ");
+    }
+  fit_plain_printf (out, "%u of %u %s fit%s", needed->placed, needed->pods,
+                    needed->pods == 1 ? "pod" : "pods",
+                    needed->pods == 1 ? "s" : "");
   g_string_append (out,
                    has_answer (needed) ? ".\n" : ", however many there are.\n");
-}
-
-static void
-append_one_less (const FitNodesNeededShown *shown, GString *out)
-{
-  const FitNodesNeeded *needed = shown->needed;
-
-  for (guint i = 0; i < needed->n_templates; i++)
-    {
-      const FitNodesNeededOf *of = &needed->of[i];
-      g_autofree char *pod = NULL;
-
-      if (of->pod == NULL)
-        continue;
-      pod = fit_pod_full_name (of->pod);
-      g_string_append (out, "With one less ");
-      if (needed->n_templates > 1)
-        fit_plain_printf (out, "like %s ", get_template (shown, i)->node->name);
-      fit_plain_printf (out, "%s does not fit on any node: %s\n", pod,
-                        of->reason);
-    }
-}
-
-static void
-append_left (const FitNodesNeededShown *shown, gboolean all, GString *out)
-{
-  const FitNodesNeeded *needed = shown->needed;
-
-  if (needed->left->len == 0)
-    return;
-  if (needed->tried < needed->pods)
-    g_string_append_printf (out, "\nNot even %u such nodes%s help ",
-                            needed->tried,
-                            needed->n_templates > 1 ? " of each kind" : "");
-  else
-    g_string_append (out, "\nNo number of such nodes helps ");
-  g_string_append (out,
-                   needed->left->len == 1 ? "this pod:\n" : "these pods:\n");
-  for (guint i = 0; i < shown->left->groups->len; i++)
-    fit_pod_group_append (shown->left->groups->pdata[i], all, out);
 }
 
 /* -- the curve ------------------------------------------------------------- */
@@ -301,7 +228,15 @@ get_point (const FitNodesNeeded *needed, guint index)
   return &g_array_index (needed->points, FitNodesNeededPoint, index);
 }
 
-/* With several templates, @point tells them apart. */
+static FitTable *
+points_table (const FitNodesNeededShown *shown)
+{
+  return fit_table_new (point_columns, shown->needed->n_templates > 1
+                                           ? OF_COLUMN + 1
+                                           : OF_COLUMN);
+}
+
+/* With several templates, the points tell them apart. */
 static void
 add_point (FitTable *table, const FitNodesNeededShown *shown,
            const FitNodesNeededPoint *point)
@@ -324,32 +259,13 @@ add_point (FitTable *table, const FitNodesNeededShown *shown,
   fit_table_set (table, OF_COLUMN, fit_cell_json (of));
 }
 
-static FitTable *
-points_table (const FitNodesNeededShown *shown)
-{
-  return fit_table_new (point_columns, shown->needed->n_templates > 1
-                                           ? OF_COLUMN + 1
-                                           : OF_COLUMN);
-}
-
-static FitTable *
-curve_table (const FitNodesNeededShown *shown)
+/* Reports the points up to the answer where at least a tenth of the pending pods
+ * makes a difference, and always the last two. */
+static void
+report_bends (const FitNodesNeededShown *shown, FitReport *report)
 {
   const FitNodesNeeded *needed = shown->needed;
-  FitTable *table = points_table (shown);
-
-  for (guint i = 0; i < needed->points->len; i++)
-    add_point (table, shown, get_point (needed, i));
-  return table;
-}
-
-/* For text: the points up to the answer where at least a tenth of the pending
- * pods makes a difference, and always the last two. */
-static FitTable *
-bends_table (const FitNodesNeededShown *shown)
-{
-  const FitNodesNeeded *needed = shown->needed;
-  FitTable *table = points_table (shown);
+  FitTable *bends = fit_report_own (report, points_table (shown));
   const FitNodesNeededPoint *last = NULL;
 
   for (guint i = 0; i < needed->points->len; i++)
@@ -362,20 +278,9 @@ bends_table (const FitNodesNeededShown *shown)
           && (guint64) ABS ((gint64) last->pending - point->pending) * 10
                  < MAX (last->pending, 1))
         continue;
-      add_point (table, shown, point);
+      add_point (bends, shown, point);
       last = point;
     }
-  return table;
-}
-
-static void
-report_bends (const FitNodesNeededShown *shown, FitReport *report)
-{
-  FitTable *bends;
-
-  if (shown->needed->n_templates > 1)
-    return;
-  bends = fit_report_own (report, bends_table (shown));
   if (fit_table_n_rows (bends) < 2)
     return;
   fit_report_say (report, "\nPods still pending after adding nodes, for each "
@@ -384,21 +289,52 @@ report_bends (const FitNodesNeededShown *shown, FitReport *report)
 }
 
 static void
-tell (const FitNodesNeededShown *shown, FitReport *report)
+tell_needed (const FitNodesNeededShown *shown, FitReport *report)
 {
+  const FitNodesNeeded *needed = shown->needed;
+  const gboolean several = needed->n_templates > 1;
   GString *out = fit_report_lines (report);
 
   append_headline (shown, out);
-  append_one_less (shown, out);
-  append_all_gets (shown, out);
-  append_left (shown, report->style.wide, out);
+  for (guint i = 0; i < needed->n_templates; i++)
+    {
+      const FitNodesNeededOf *of = &needed->of[i];
+      g_autofree char *pod = NULL;
+
+      if (of->pod == NULL)
+        continue;
+      pod = fit_pod_full_name (of->pod);
+      g_string_append (out, "With one less ");
+      if (several)
+        fit_plain_printf (out, "like %s ", get_template (shown, i)->node->name);
+      fit_plain_printf (out, "%s does not fit on any node: %s\n", pod,
+                        of->reason);
+    }
+  /* Nodes that are not needed matter only if some pod fits on none. */
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (needed->of[i].nodes > 0 || needed->left->len > 0)
+      append_gets (get_template (shown, i), out);
+  if (needed->left->len > 0)
+    {
+      if (needed->tried < needed->pods)
+        g_string_append_printf (out, "\nNot even %u such nodes%s help ",
+                                needed->tried, several ? " of each kind" : "");
+      else
+        g_string_append (out, "\nNo number of such nodes helps ");
+      g_string_append (out, needed->left->len == 1 ? "this pod:\n"
+                                                   : "these pods:\n");
+      for (guint i = 0; i < shown->left->groups->len; i++)
+        fit_pod_group_append (shown->left->groups->pdata[i], report->style.wide,
+                              out);
+    }
   if (shown->n_refused > 0)
     fit_report_say (report,
                     "Admission refuses %" G_GINT64_FORMAT
                     " more %s, however many nodes there are: %s",
                     shown->n_refused, shown->n_refused == 1 ? "pod" : "pods",
                     shown->refusal);
-  report_bends (shown, report);
+  if (!several)
+    report_bends (shown, report);
 }
 
 /* -- JSON ------------------------------------------------------------------ */
@@ -445,19 +381,6 @@ daemon_sets_json (const FitNodeTemplate *template)
 }
 
 static FitJson *
-rest_json (const FitNodeTemplate *template)
-{
-  FitJson *object = fit_json_object ();
-  FitResources rest = { 0 };
-
-  sum_rest (template, &rest);
-  fit_json_set_integer (object, "cpu", rest.milli_cpu);
-  fit_json_set_integer (object, "memory", rest.memory);
-  fit_resources_clear (&rest);
-  return object;
-}
-
-static FitJson *
 templates_json (const FitNodesNeededShown *shown)
 {
   const FitNodesNeeded *needed = shown->needed;
@@ -468,13 +391,19 @@ templates_json (const FitNodesNeededShown *shown)
       const FitNodeTemplate *template = get_template (shown, i);
       const FitNodesNeededOf *of = &needed->of[i];
       FitJson *object = fit_json_append (array);
+      FitJson *free_ = fit_json_object ();
+      FitResources rest = { 0 };
 
+      sum_rest (template, &rest);
+      fit_json_set_integer (free_, "cpu", rest.milli_cpu);
+      fit_json_set_integer (free_, "memory", rest.memory);
+      fit_resources_clear (&rest);
       fit_json_set_text (object, "name", template->node->name);
       fit_json_set_number (object, "nodes", has_answer (needed), of->nodes);
       fit_json_set (object, "pod", pod_json (of->pod));
       fit_json_set_text (object, "reason", of->reason);
       fit_json_set (object, "daemonSets", daemon_sets_json (template));
-      fit_json_set (object, "free", rest_json (template));
+      fit_json_set (object, "free", free_);
       fit_json_set_text (
           object, "csiNode",
           template->csi_node != NULL ? template->csi_node->meta.name : NULL);
@@ -482,10 +411,12 @@ templates_json (const FitNodesNeededShown *shown)
   return array;
 }
 
-/* The first pod that does not fit with less, or at all. */
 static void
-set_first (const FitNodesNeeded *needed, FitJson *document)
+set_data (const FitNodesNeededShown *shown, FitJson *document)
 {
+  const FitNodesNeeded *needed = shown->needed;
+  FitTable *curve = points_table (shown);
+  /* The first pod that does not fit with less, or at all. */
   const FitPod *pod = NULL;
   const char *reason = NULL;
 
@@ -499,59 +430,49 @@ set_first (const FitNodesNeeded *needed, FitJson *document)
       pod = needed->left->pdata[0];
       reason = needed->reasons->pdata[0];
     }
-  fit_json_set (document, "pod", pod_json (pod));
-  fit_json_set_text (document, "reason", reason);
-}
-
-static void
-set_data (const FitNodesNeededShown *shown, FitJson *document)
-{
-  const FitNodesNeeded *needed = shown->needed;
-
+  for (guint i = 0; i < needed->points->len; i++)
+    add_point (curve, shown, get_point (needed, i));
   fit_json_set_boolean (document, "enough", needed->left->len == 0);
   fit_json_set_number (document, "nodes", has_answer (needed), needed->nodes);
   fit_json_set_integer (document, "pods", needed->pods);
   fit_json_set_integer (document, "placed", needed->placed);
-  set_first (needed, document);
+  fit_json_set (document, "pod", pod_json (pod));
+  fit_json_set_text (document, "reason", reason);
   fit_json_set (document, "templates", templates_json (shown));
   fit_json_set (document, "notHelped", fit_pod_groups_json (shown->left));
   fit_json_set_texts (document, "notes", shown->notes);
-  fit_json_set_rows (document, "curve", curve_table (shown));
+  fit_json_set_rows (document, "curve", curve);
   fit_json_set_integer (document, "refused", shown->n_refused);
   fit_json_set_text (document, "refusal", shown->refusal);
 }
 
 /* -- showing --------------------------------------------------------------- */
 
-/* With several templates, a row for each. */
-static FitTable *
-names_table (const FitNodesNeededShown *shown)
-{
-  const FitNodesNeeded *needed = shown->needed;
-  const gboolean known = has_answer (needed);
-  FitTable *table;
-
-  if (needed->n_templates == 1)
-    {
-      table = FIT_TABLE_NEW (needed_columns);
-      FIT_TABLE_ADD (table, fit_cell_number (known, needed->nodes));
-      return table;
-    }
-  table = FIT_TABLE_NEW (needed_of_columns);
-  for (guint i = 0; i < needed->n_templates; i++)
-    FIT_TABLE_ADD (table, fit_cell_text (get_template (shown, i)->node->name),
-                   fit_cell_number (known, needed->of[i].nodes));
-  return table;
-}
-
 void
 fit_nodes_needed_show (FitSession *session, const FitNodesNeededShown *shown,
                        GError **error)
 {
+  const FitNodesNeeded *needed = shown->needed;
+  const gboolean known = has_answer (needed);
   g_autoptr (FitReport) report = fit_session_report (session, "NodesNeeded");
+  FitTable *names;
 
-  report->names = fit_report_own (report, names_table (shown));
+  if (needed->n_templates == 1)
+    {
+      names = FIT_REPORT_TABLE (report, needed_columns);
+      FIT_TABLE_ADD (names, fit_cell_number (known, needed->nodes));
+    }
+  else
+    {
+      /* With several templates, a row for each. */
+      names = FIT_REPORT_TABLE (report, needed_of_columns);
+      for (guint i = 0; i < needed->n_templates; i++)
+        FIT_TABLE_ADD (names,
+                       fit_cell_text (get_template (shown, i)->node->name),
+                       fit_cell_number (known, needed->of[i].nodes));
+    }
+  report->names = names;
   set_data (shown, report->data);
-  tell (shown, report);
+  tell_needed (shown, report);
   fit_session_print (session, report, error);
 }

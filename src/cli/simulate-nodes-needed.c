@@ -23,24 +23,6 @@ admitted_clear (Admitted *admitted)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Admitted, admitted_clear)
 
-/* Whether there is room in the namespace for one more copy of @template. */
-static gboolean
-admit_copy (FitAdmission *admission, const FitPod *template, Admitted *admitted)
-{
-  char *reason = fit_admission_refuse (admission, template);
-
-  if (reason == NULL)
-    {
-      fit_admission_charge (admission, template);
-      return TRUE;
-    }
-  if (admitted->refusal == NULL)
-    admitted->refusal = reason;
-  else
-    g_free (reason);
-  return FALSE;
-}
-
 static void
 admit_copies (const FitSession *session, guint replicas, Admitted *out)
 {
@@ -59,11 +41,19 @@ admit_copies (const FitSession *session, guint replicas, Admitted *out)
   for (guint number = 0; number < replicas && n_open > 0; number++)
     for (guint i = 0; i < templates->len; i++)
       {
+        g_autofree char *reason = NULL;
+
         if (closed[i])
           continue;
-        closed[i] = !admit_copy (session->admission, templates->pdata[i], out);
+        /* Is there room in the namespace for one more copy? */
+        reason = fit_admission_refuse (session->admission, templates->pdata[i]);
+        closed[i] = reason != NULL;
         n_open -= closed[i];
         out->n[i] += !closed[i];
+        if (reason == NULL)
+          fit_admission_charge (session->admission, templates->pdata[i]);
+        else if (out->refusal == NULL)
+          out->refusal = g_steal_pointer (&reason);
       }
   for (guint i = 0; i < templates->len; i++)
     out->n_refused += replicas - out->n[i];
@@ -71,37 +61,14 @@ admit_copies (const FitSession *session, guint replicas, Admitted *out)
 
 /* -- running --------------------------------------------------------------- */
 
-static FitPodGroups *
-group_left (const FitNodesNeeded *needed)
-{
-  FitPodGroups *groups = fit_pod_groups_new ();
-
-  for (guint i = 0; i < needed->left->len; i++)
-    fit_pod_groups_add (groups, needed->left->pdata[i],
-                        needed->reasons->pdata[i]);
-  return groups;
-}
-
-/* Returns: (transfer full): of char: those about the rules and about @nodes */
-static GPtrArray *
-collect_notes (const FitSession *session, const FitNewNodes *nodes)
-{
-  const GPtrArray *of_rules = session->rules.notes;
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; of_rules != NULL && i < of_rules->len; i++)
-    g_ptr_array_add (notes, g_strdup (of_rules->pdata[i]));
-  fit_session_note_new_nodes (session, nodes, notes);
-  return notes;
-}
-
 static FitExit
-answer (FitSession *session, FitNewNodes *nodes, GError **error)
+answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  g_autoptr (GPtrArray) notes = collect_notes (session, nodes);
+  const GPtrArray *of_rules = session->rules.notes;
+  g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (FitNodesNeeded) needed = NULL;
-  g_autoptr (FitPodGroups) left = NULL;
+  g_autoptr (FitPodGroups) left = fit_pod_groups_new ();
   g_auto (Admitted) admitted = { 0 };
   FitNodesNeededQuestion question = {
     .objects = session->objects,
@@ -112,13 +79,18 @@ answer (FitSession *session, FitNewNodes *nodes, GError **error)
     .data = session,
   };
 
+  for (guint i = 0; of_rules != NULL && i < of_rules->len; i++)
+    g_ptr_array_add (notes, g_strdup (of_rules->pdata[i]));
+  fit_session_note_new_nodes (session, nodes, notes);
   admit_copies (session, question.replicas, &admitted);
   question.copies = admitted.n;
   needed = fit_nodes_needed (&question, error);
   if (needed == NULL || !fit_extender_use_check (&session->extenders, error)
       || !fit_session_note_refused_daemons (nodes, needed, notes, error))
     return FIT_EXIT_INPUT;
-  left = group_left (needed);
+  for (guint i = 0; i < needed->left->len; i++)
+    fit_pod_groups_add (left, needed->left->pdata[i],
+                        needed->reasons->pdata[i]);
   fit_nodes_needed_show (session,
                          &(FitNodesNeededShown){ needed, nodes, left,
                                                  admitted.n_refused,
@@ -138,5 +110,6 @@ fit_simulate_nodes_needed (FitSession *session, GError **error)
       = objects != NULL ? fit_session_new_nodes (session, objects, error)
                         : NULL;
 
-  return nodes != NULL ? answer (session, nodes, error) : FIT_EXIT_INPUT;
+  return nodes != NULL ? answer_with_nodes (session, nodes, error)
+                       : FIT_EXIT_INPUT;
 }
