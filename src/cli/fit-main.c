@@ -44,20 +44,6 @@ check_operands (const FitInvocation *invocation, GError **error)
   return FALSE;
 }
 
-/* 'fitsched VERB --help' is 'fitsched help VERB', and likewise with
- * --help-all. */
-static FitExit
-help_about (const FitInvocation *invocation, GError **error)
-{
-  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
-  FitInvocation help = { .operands = operands,
-                         .as_kube_scheduler = invocation->as_kube_scheduler,
-                         .options.help_all = invocation->options.help_all };
-
-  g_ptr_array_add (operands, (char *) invocation->verb->name);
-  return fit_cmd_help (&help, error);
-}
-
 /* Notes which known release is used for an unknown one.  For releases that read
  * Policies only the minor version matters, so any patch is known. */
 static void
@@ -84,18 +70,6 @@ note_releases (const FitOptions *options)
     }
 }
 
-/* kube-scheduler notes that it takes none, and goes on. */
-static void
-ignore_operands (const FitInvocation *invocation)
-{
-  GPtrArray *operands = invocation->operands;
-
-  for (guint i = 0; i < operands->len; i++)
-    fit_console_note (KUBE_SCHEDULER " takes no arguments: \"%s\" is ignored",
-                      (char *) operands->pdata[i]);
-  g_ptr_array_set_size (operands, 0);
-}
-
 /* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
 static FitExit
 print_kube_version (const FitOptions *options, GError **error)
@@ -113,78 +87,73 @@ print_kube_version (const FitOptions *options, GError **error)
   return FIT_EXIT_YES;
 }
 
-/* The page is the result of some verbs, and comes beside that of others. */
-static gboolean
-check_page (const FitInvocation *invocation, GError **error)
-{
-  const char *html = invocation->options.html;
-
-  if (html == NULL || !fit_output_file_is_stdout (html)
-      || (invocation->verb->groups & (FIT_GROUP_OUTPUT | FIT_GROUP_FORMATS))
-             == 0)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "--html needs a file: the result goes to standard output");
-  fit_error_add_hint (error, "-o html writes the page to standard output");
-  return FALSE;
-}
-
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
-  if (!fit_options_parse (&invocation->options, invocation->verb->groups, args,
-                          invocation->operands, error))
+  FitOptions *options = &invocation->options;
+  GPtrArray *operands = invocation->operands;
+  const guint groups = invocation->verb->groups;
+
+  if (!fit_options_parse (options, groups, args, operands, error))
     return FIT_EXIT_USAGE;
-  fit_console_color (invocation->options.color);
-  if (invocation->options.run.logging_format == FIT_LOG_JSON)
+  fit_console_color (options->color);
+  if (options->run.logging_format == FIT_LOG_JSON)
     fit_console_use_json ();
-  /* 'fitsched help VERB --help-all' is about VERB. */
-  if (invocation->options.help
-      || (invocation->options.help_all
-          && (invocation->verb->run != fit_cmd_help
-              || invocation->operands->len == 0)))
-    return help_about (invocation, error);
-  if (invocation->options.run.version)
-    return print_kube_version (&invocation->options, error);
+  /* 'fitsched VERB --help' is 'fitsched help VERB', and likewise with
+   * --help-all; but 'fitsched help VERB --help-all' is about VERB. */
+  if (options->help
+      || (options->help_all
+          && (invocation->verb->run != fit_cmd_help || operands->len == 0)))
+    {
+      g_autoptr (GPtrArray) words = g_ptr_array_new ();
+      FitInvocation help = { .operands = words,
+                             .as_kube_scheduler = invocation->as_kube_scheduler,
+                             .options.help_all = options->help_all };
+
+      g_ptr_array_add (words, (char *) invocation->verb->name);
+      return fit_cmd_help (&help, error);
+    }
+  if (options->run.version)
+    return print_kube_version (options, error);
+  /* kube-scheduler notes that it takes no operands, and goes on. */
   if (invocation->as_kube_scheduler)
-    ignore_operands (invocation);
-  if (!check_operands (invocation, error) || !check_page (invocation, error))
+    {
+      for (guint i = 0; i < operands->len; i++)
+        fit_console_note (KUBE_SCHEDULER
+                          " takes no arguments: \"%s\" is ignored",
+                          (char *) operands->pdata[i]);
+      g_ptr_array_set_size (operands, 0);
+    }
+  if (!check_operands (invocation, error))
     return FIT_EXIT_USAGE;
-  if ((invocation->verb->groups & FIT_GROUP_LIVE) != 0)
-    fit_live_cluster_choose (&invocation->options,
-                             (invocation->verb->groups & FIT_GROUP_SNAPSHOT)
-                                     != 0
-                                 && invocation->options.files == NULL);
-  note_releases (&invocation->options);
+  /* The page is the result of some verbs, and comes beside that of others. */
+  if (options->html != NULL && fit_output_file_is_stdout (options->html)
+      && (groups & (FIT_GROUP_OUTPUT | FIT_GROUP_FORMATS)) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "--html needs a file: the result goes to standard output");
+      fit_error_add_hint (error, "-o html writes the page to standard output");
+      return FIT_EXIT_USAGE;
+    }
+  if ((groups & FIT_GROUP_LIVE) != 0)
+    fit_live_cluster_choose (options, (groups & FIT_GROUP_SNAPSHOT) != 0
+                                          && options->files == NULL);
+  note_releases (options);
   return invocation->verb->run (invocation, error);
-}
-
-/* -- under the name of kube-scheduler -------------------------------------- */
-
-static FitExit
-run_as_kube_scheduler (FitInvocation *invocation, char **argv, GError **error)
-{
-  invocation->as_kube_scheduler = TRUE;
-  invocation->verb = fit_verb_find ("run", error);
-  return run_verb (invocation, argv + 1, error);
-}
-
-static gboolean
-is_kube_scheduler (const char *program)
-{
-  g_autofree char *name
-      = program != NULL ? g_path_get_basename (program) : NULL;
-
-  return g_strcmp0 (name, KUBE_SCHEDULER) == 0;
 }
 
 static FitExit
 run (FitInvocation *invocation, int argc, char **argv, GError **error)
 {
   const char *name = argc > 1 ? argv[1] : NULL;
+  g_autofree char *program = argc > 0 ? g_path_get_basename (argv[0]) : NULL;
 
-  if (argc > 0 && is_kube_scheduler (argv[0]))
-    return run_as_kube_scheduler (invocation, argv, error);
+  if (g_strcmp0 (program, KUBE_SCHEDULER) == 0)
+    {
+      invocation->as_kube_scheduler = TRUE;
+      invocation->verb = fit_verb_find ("run", error);
+      return run_verb (invocation, argv + 1, error);
+    }
   if (name == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "which verb?");
@@ -206,22 +175,6 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
   if (invocation->verb == NULL)
     return FIT_EXIT_USAGE;
   return run_verb (invocation, argv + 2, error);
-}
-
-/* Usage errors end with a reference to --help. */
-static FitExit
-report (const FitInvocation *invocation, const GError *error)
-{
-  FitExit status = fit_exit_status (error);
-
-  if (*error->message != '\0')
-    fit_console_error (error);
-  if (status == FIT_EXIT_USAGE && invocation->as_kube_scheduler)
-    fit_console_see (KUBE_SCHEDULER, NULL);
-  else if (status == FIT_EXIT_USAGE)
-    fit_console_see ("fitsched",
-                     invocation->verb != NULL ? invocation->verb->name : NULL);
-  return status;
 }
 
 /* GLib aborts the program if memory runs out.  Nothing can be allocated then,
@@ -274,7 +227,17 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
   fit_options_init (&invocation.options);
   status = run (&invocation, argc, argv, &problem);
   if (problem != NULL)
-    status = report (&invocation, problem);
+    {
+      status = fit_exit_status (problem);
+      if (*problem->message != '\0')
+        fit_console_error (problem);
+      /* Usage errors end with a reference to --help. */
+      if (status == FIT_EXIT_USAGE && invocation.as_kube_scheduler)
+        fit_console_see (KUBE_SCHEDULER, NULL);
+      else if (status == FIT_EXIT_USAGE)
+        fit_console_see (
+            "fitsched", invocation.verb != NULL ? invocation.verb->name : NULL);
+    }
   fit_options_clear (&invocation.options);
   g_log_set_default_handler (g_log_default_handler, NULL);
   return (int) status;
