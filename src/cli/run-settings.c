@@ -107,22 +107,6 @@ static const struct
   { "lock-object-namespace", FIT_SINCE (28) },
 };
 
-static gboolean
-check_removed (const FitInvocation *invocation, FitRelease release,
-               GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
-    if (fit_span_has (removed[i].span, release)
-        && (invocation->as_kube_scheduler || !removed[i].is_ours)
-        && fit_options_given (&invocation->options, removed[i].name))
-      return fit_fail (
-          error, FIT_ERROR_USAGE,
-          "--%s was removed in 1.%d, and %s runs the configuration",
-          removed[i].name, removed[i].span.since / 100,
-          fit_release_name (release));
-  return TRUE;
-}
-
 static void
 set_field (FitConfigFile *file, const FitOptions *options, guint i)
 {
@@ -157,18 +141,6 @@ append_name (GString *list, const char *name)
   g_string_append_printf (list, "%s--%s", fit_list_gap (list, ", "), name);
 }
 
-/* Does flag @i count?  With --config most do not, but --kubeconfig always does
- * under the name fitsched. */
-static gboolean
-counts (const FitRunSettings *settings, guint i)
-{
-  if (settings->configuration == NULL)
-    return TRUE;
-  if (strcmp (flags[i].name, "kubeconfig") == 0)
-    return !settings->invocation.as_kube_scheduler;
-  return flags[i].beside != 0 && settings->release >= flags[i].beside;
-}
-
 static void
 apply_flags (FitRunSettings *settings)
 {
@@ -179,7 +151,13 @@ apply_flags (FitRunSettings *settings)
     {
       if (!fit_options_given (options, flags[i].name))
         continue;
-      if (counts (settings, i))
+      /* --config replaces most flags, but under the name fitsched never
+       * --kubeconfig. */
+      if (settings->configuration == NULL
+          || (strcmp (flags[i].name, "kubeconfig") == 0
+                  ? !settings->invocation.as_kube_scheduler
+                  : flags[i].beside != 0
+                        && settings->release >= flags[i].beside))
         set_field (&settings->file, options, i);
       else
         {
@@ -225,45 +203,36 @@ choose_algorithm (FitRunSettings *settings)
     options->provider = run->algorithm_provider;
 }
 
-/* A Policy that is chosen in addition to a configuration replaces its
- * profile. */
-static gboolean
-run_policy_beside (FitRunSettings *settings, GError **error)
-{
-  FitOptions *options = &settings->invocation.options;
-  const FitConfiguration *read = settings->configuration;
-
-  if (!fit_configuration_check_beside_policy (read, options->config, error))
-    return FALSE;
-  fit_console_note ("the Policy replaces the profile of %s and runs as in "
-                    "v1.16",
-                    settings->text.name);
-  options->scheduler_name = (char *) read->profiles[0].scheduler_name;
-  options->config = NULL;
-  options->release = NULL;
-  return TRUE;
-}
-
 static gboolean
 choose_beside (FitRunSettings *settings, GError **error)
 {
   FitOptions *options = &settings->invocation.options;
   const FitRunOptions *run = &options->run;
   const FitAlgorithmSource *source = &settings->file.algorithm_source;
+  const FitConfiguration *read = settings->configuration;
+  const gboolean beside = settings->release >= FIT_POLICY_BESIDE_SINCE;
 
-  if (settings->release >= FIT_POLICY_BESIDE_SINCE)
+  if (beside && run->algorithm_provider != NULL
+      && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--algorithm-provider cannot change the "
+                     "profiles of --config: give them their "
+                     "plugins in the file");
+  if (beside
+      && (run->policy_config_file != NULL || run->policy_configmap != NULL))
     {
-      if (run->algorithm_provider != NULL
-          && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
-        return fit_fail (error, FIT_ERROR_USAGE,
-                         "--algorithm-provider cannot change the "
-                         "profiles of --config: give them their "
-                         "plugins in the file");
-      if (run->policy_config_file != NULL || run->policy_configmap != NULL)
-        {
-          choose_algorithm (settings);
-          return run_policy_beside (settings, error);
-        }
+      /* A Policy that is chosen in addition to a configuration replaces its
+       * profile. */
+      choose_algorithm (settings);
+      if (!fit_configuration_check_beside_policy (read, options->config, error))
+        return FALSE;
+      fit_console_note ("the Policy replaces the profile of %s and runs as in "
+                        "v1.16",
+                        settings->text.name);
+      options->scheduler_name = (char *) read->profiles[0].scheduler_name;
+      options->config = NULL;
+      options->release = NULL;
+      return TRUE;
     }
   if (options->policy == NULL && source->policy != NULL
       && source->policy->file == NULL && source->policy->config_map != NULL)
@@ -354,32 +323,31 @@ choose_release (FitOptions *options, GError **error)
 static gboolean
 read_configuration (FitRunSettings *settings, GError **error)
 {
+  const FitInvocation *invocation = &settings->invocation;
+  const FitConfiguration *read;
+
   settings->configuration = fit_chosen_rules_read_configuration (
-      &settings->invocation, settings->plugins, &settings->text, error);
-  if (settings->configuration == NULL)
+      invocation, settings->plugins, &settings->text, error);
+  read = settings->configuration;
+  if (read == NULL)
     return FALSE;
-  settings->release = settings->configuration->target.release;
-  settings->version = settings->configuration->target.version;
-  settings->file = *settings->configuration->file;
+  settings->release = read->target.release;
+  settings->version = read->target.version;
+  settings->file = *read->file;
   if (settings->file.delay_cache_until_active)
     fit_console_note ("%s: delayCacheUntilActive has no effect: fitsched reads "
                       "the cluster before it leads",
                       settings->text.name);
+  for (guint i = 0; i < G_N_ELEMENTS (removed); i++)
+    if (fit_span_has (removed[i].span, settings->release)
+        && (invocation->as_kube_scheduler || !removed[i].is_ours)
+        && fit_options_given (&invocation->options, removed[i].name))
+      return fit_fail (
+          error, FIT_ERROR_USAGE,
+          "--%s was removed in 1.%d, and %s runs the configuration",
+          removed[i].name, removed[i].span.since / 100,
+          fit_release_name (settings->release));
   return TRUE;
-}
-
-static void
-take_defaults (FitRunSettings *settings)
-{
-  FitConfigReader reader = { .arena = settings->arena,
-                             .version = FIT_CONFIG_V1ALPHA1,
-                             .release = FIT_RELEASE_LEGACY };
-
-  settings->release = reader.release;
-  settings->version = reader.version;
-  settings->file = *fit_config_file_default (&reader);
-  if (!settings->invocation.as_kube_scheduler)
-    settings->file.leader_election.resource_lock = "leases";
 }
 
 /* Flags override the defaults or the file; the choice of rules depends on
@@ -398,9 +366,18 @@ fit_run_settings_init (FitRunSettings *settings,
   if (!choose_release (options, error))
     return FALSE;
   if (options->config == NULL)
-    take_defaults (settings);
-  else if (!read_configuration (settings, error)
-           || !check_removed (&settings->invocation, settings->release, error))
+    {
+      FitConfigReader reader = { .arena = settings->arena,
+                                 .version = FIT_CONFIG_V1ALPHA1,
+                                 .release = FIT_RELEASE_LEGACY };
+
+      settings->release = reader.release;
+      settings->version = reader.version;
+      settings->file = *fit_config_file_default (&reader);
+      if (!settings->invocation.as_kube_scheduler)
+        settings->file.leader_election.resource_lock = "leases";
+    }
+  else if (!read_configuration (settings, error))
     return FALSE;
   apply_flags (settings);
   if (!choose_rules (settings, error))
@@ -420,48 +397,6 @@ fit_run_settings_clear (FitRunSettings *settings)
 
 /* -- the API server -------------------------------------------------------- */
 
-/* URLs are logged, so they may not have a password. */
-static gboolean
-check_url (const FitApiConfig *config, GError **error)
-{
-  const char *host = strstr (config->server, "://");
-
-  host = host != NULL ? host + strlen ("://") : config->server;
-  if (memchr (host, '@', strcspn (host, "/?#")) == NULL)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: the URL of the API server must not have a user or a "
-               "password",
-               config->source);
-  fit_error_add_hint (error, "give them as username and password of a user in "
-                             "a kubeconfig");
-  return FALSE;
-}
-
-static gboolean
-check_master (const char *master, GError **error)
-{
-  if (strchr (master, '@') != NULL || g_str_has_prefix (master, "http://")
-      || g_str_has_prefix (master, "https://"))
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_USAGE,
-                   "option --master: \"%s\" is not a URL like "
-                   "https://192.0.2.1:6443",
-                   master);
-}
-
-/* For a server of which only --master is known. */
-static FitApiConfig *
-only_master (const char *master)
-{
-  FitApiConfig *config = fit_api_config_new ();
-
-  config->source = g_strdup ("--master");
-  config->server = g_strdup (master);
-  config->namespace_ = g_strdup ("default");
-  return config;
-}
-
 static FitApiConfig *
 find_server (const FitRunSettings *settings, const char *master, GError **error)
 {
@@ -474,7 +409,13 @@ find_server (const FitRunSettings *settings, const char *master, GError **error)
   if (path == NULL || *path == '\0')
     {
       if (master != NULL)
-        return only_master (master);
+        {
+          config = fit_api_config_new ();
+          config->source = g_strdup ("--master");
+          config->server = g_strdup (master);
+          config->namespace_ = g_strdup ("default");
+          return config;
+        }
       if (settings->invocation.as_kube_scheduler
           || g_getenv ("KUBERNETES_SERVICE_HOST") != NULL)
         {
@@ -502,9 +443,15 @@ fit_run_settings_server (const FitRunSettings *settings, GError **error)
 {
   const char *master = settings->invocation.options.run.master;
   g_autoptr (FitApiConfig) config = NULL;
+  const char *host;
 
-  if (master != NULL && !check_master (master, error))
-    return NULL;
+  if (master != NULL && strchr (master, '@') == NULL
+      && !g_str_has_prefix (master, "http://")
+      && !g_str_has_prefix (master, "https://"))
+    return fit_fail_null (error, FIT_ERROR_USAGE,
+                          "option --master: \"%s\" is not a URL like "
+                          "https://192.0.2.1:6443",
+                          master);
   config = find_server (settings, master, error);
   if (config == NULL)
     return NULL;
@@ -515,5 +462,16 @@ fit_run_settings_server (const FitRunSettings *settings, GError **error)
       for (gsize n = strlen (master); n > 0 && master[n - 1] == '/'; n--)
         config->server[n - 1] = '\0';
     }
-  return check_url (config, error) ? g_steal_pointer (&config) : NULL;
+  /* URLs are logged, so they may not have a password. */
+  host = strstr (config->server, "://");
+  host = host != NULL ? host + strlen ("://") : config->server;
+  if (memchr (host, '@', strcspn (host, "/?#")) == NULL)
+    return g_steal_pointer (&config);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+               "%s: the URL of the API server must not have a user or a "
+               "password",
+               config->source);
+  fit_error_add_hint (error, "give them as username and password of a user in "
+                             "a kubeconfig");
+  return NULL;
 }
