@@ -7,31 +7,6 @@
 
 /* -- in words -------------------------------------------------------------- */
 
-/* Counts rules that did nothing although they could have.  @out_all: rules that
- * could; @out_ranks: one of them scores nodes. */
-static guint
-count_untried (const FitCoverage *coverage, guint *out_all, gboolean *out_ranks)
-{
-  guint n = 0;
-
-  *out_all = 0;
-  *out_ranks = FALSE;
-  for (guint i = 0; i < coverage->rules->len; i++)
-    {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
-      const gboolean acted = fit_coverage_rule_acted (rule);
-
-      if (acted || rule->idle == NULL)
-        {
-          ++*out_all;
-          *out_ranks |= rule->scores;
-        }
-      n += !acted && rule->idle == NULL;
-    }
-  return n;
-}
-
 static void
 append_untried (GString *out, const FitCoverage *coverage, gboolean scores,
                 const char *before)
@@ -54,25 +29,6 @@ append_untried (GString *out, const FitCoverage *coverage, gboolean scores,
     }
 }
 
-/* "; these extenders were never called: URL (filter), ..." */
-static void
-append_uncalled (GString *out, const FitCoverage *coverage)
-{
-  const char *separator = "; these extenders were never called: ";
-
-  for (guint i = 0; i < coverage->calls->len; i++)
-    {
-      const FitCoverageCalls *calls
-          = &g_array_index (coverage->calls, FitCoverageCalls, i);
-
-      if (calls->n_pods > 0)
-        continue;
-      g_string_append_printf (out, "%s%s (%s)", separator, calls->name,
-                              fit_extender_verb_name (calls->verb));
-      separator = ", ";
-    }
-}
-
 /* The coverage, for JSON. */
 typedef enum
 {
@@ -86,10 +42,22 @@ static const char *const tried_names[] = { "all", "part", "little" };
 static Tried
 how_much (const FitCoverage *coverage)
 {
-  guint n_all;
-  gboolean ranks;
-  const guint n_untried = count_untried (coverage, &n_all, &ranks);
+  gboolean ranks = FALSE;
+  guint n_all = 0, n_untried = 0;
 
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      const FitCoverageRule *rule
+          = &g_array_index (coverage->rules, FitCoverageRule, i);
+      const gboolean acted = fit_coverage_rule_acted (rule);
+
+      /* No cluster can exercise the others. */
+      if (!acted && rule->idle != NULL)
+        continue;
+      n_all++;
+      n_untried += !acted;
+      ranks |= rule->scores;
+    }
   if ((ranks && coverage->n_with_choice == 0) || n_untried * 2 > n_all)
     return TRIED_LITTLE;
   return n_untried > 0 ? TRIED_PART : TRIED_ALL;
@@ -102,6 +70,7 @@ fit_coverage_sentence (const FitCoverage *coverage, const char *noun)
       = { "The cluster exercises every rule of this %s: ",
           "The cluster does not exercise all of this %s: ",
           "The cluster says little about this %s: " };
+  const char *separator = "; these extenders were never called: ";
   GString *out = g_string_new (NULL);
   const char *const *opening = &openings[how_much (coverage)];
   g_auto (GStrv) halves = g_strsplit (*opening, "%s", 2);
@@ -115,57 +84,51 @@ fit_coverage_sentence (const FitCoverage *coverage, const char *noun)
   append_untried (out, coverage, FALSE,
                   "; these rules never rejected a node: ");
   append_untried (out, coverage, TRUE, "; these never decided: ");
-  append_uncalled (out, coverage);
-  g_string_append_c (out, '.');
-  return g_string_free (out, FALSE);
-}
-
-/* Is @rule one of those that no cluster exercises, for the reason @why
- * (nullable: any)? */
-static gboolean
-stays_idle (const FitCoverageRule *rule, const char *why)
-{
-  return rule->idle != NULL && !fit_coverage_rule_acted (rule)
-         && (why == NULL || strcmp (rule->idle, why) == 0);
-}
-
-/* Appends the rules from index @first on that are idle for the same reason as
- * rule @first. */
-static void
-append_idle (GString *out, const FitCoverage *coverage, guint first)
-{
-  const FitCoverageRule *rules
-      = (const FitCoverageRule *) (gpointer) coverage->rules->data;
-  const char *separator
-      = out->len > 0 ? "; " : "No cluster can exercise these rules: ";
-
-  for (guint i = first; i < coverage->rules->len; i++)
+  for (guint i = 0; i < coverage->calls->len; i++)
     {
-      g_autofree char *title = NULL;
+      const FitCoverageCalls *calls
+          = &g_array_index (coverage->calls, FitCoverageCalls, i);
 
-      if (!stays_idle (&rules[i], rules[first].idle))
+      if (calls->n_pods > 0)
         continue;
-      title = fit_coverage_rule_title (&rules[i]);
-      g_string_append_printf (out, "%s%s", separator, title);
+      g_string_append_printf (out, "%s%s (%s)", separator, calls->name,
+                              fit_extender_verb_name (calls->verb));
       separator = ", ";
     }
-  g_string_append_printf (out, ": %s", rules[first].idle);
+  g_string_append_c (out, '.');
+  return g_string_free (out, FALSE);
 }
 
 char *
 fit_coverage_idle_sentence (const FitCoverage *coverage)
 {
+  const FitCoverageRule *rules
+      = (const FitCoverageRule *) (gpointer) coverage->rules->data;
   GString *out = g_string_new (NULL);
   g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < coverage->rules->len; i++)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
+      const char *why = rules[i].idle;
+      const char *separator
+          = out->len > 0 ? "; " : "No cluster can exercise these rules: ";
 
-      if (stays_idle (rule, NULL)
-          && g_hash_table_add (told, (gpointer) rule->idle))
-        append_idle (out, coverage, i);
+      if (why == NULL || fit_coverage_rule_acted (&rules[i])
+          || !g_hash_table_add (told, (gpointer) why))
+        continue;
+      /* All rules that are idle for this reason. */
+      for (guint j = i; j < coverage->rules->len; j++)
+        {
+          g_autofree char *title = NULL;
+
+          if (g_strcmp0 (rules[j].idle, why) != 0
+              || fit_coverage_rule_acted (&rules[j]))
+            continue;
+          title = fit_coverage_rule_title (&rules[j]);
+          g_string_append_printf (out, "%s%s", separator, title);
+          separator = ", ";
+        }
+      g_string_append_printf (out, ": %s", why);
     }
   if (out->len > 0)
     g_string_append_c (out, '.');
@@ -173,24 +136,6 @@ fit_coverage_idle_sentence (const FitCoverage *coverage)
 }
 
 /* -- as data --------------------------------------------------------------- */
-
-static FitJson *
-calls_json (const FitCoverage *coverage)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < coverage->calls->len; i++)
-    {
-      const FitCoverageCalls *calls
-          = &g_array_index (coverage->calls, FitCoverageCalls, i);
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "name", calls->name);
-      fit_json_set_text (object, "verb", fit_extender_verb_name (calls->verb));
-      fit_json_set_integer (object, "pods", calls->n_pods);
-    }
-  return array;
-}
 
 static FitJson *
 rules_json (const FitCoverage *coverage)
@@ -229,13 +174,24 @@ FitJson *
 fit_coverage_json (const FitCoverage *coverage)
 {
   FitJson *object = fit_json_object ();
+  FitJson *all_calls = fit_json_array ();
 
+  for (guint i = 0; i < coverage->calls->len; i++)
+    {
+      const FitCoverageCalls *calls
+          = &g_array_index (coverage->calls, FitCoverageCalls, i);
+      FitJson *one = fit_json_append (all_calls);
+
+      fit_json_set_text (one, "name", calls->name);
+      fit_json_set_text (one, "verb", fit_extender_verb_name (calls->verb));
+      fit_json_set_integer (one, "pods", calls->n_pods);
+    }
   fit_json_set_text (object, "exercised", tried_names[how_much (coverage)]);
   fit_json_set_integer (object, "pods", coverage->n_pods);
   fit_json_set_integer (object, "placed", coverage->n_placed);
   fit_json_set_integer (object, "withChoice", coverage->n_with_choice);
   fit_json_set (object, "rules", rules_json (coverage));
-  fit_json_set (object, "extenderCalls", calls_json (coverage));
+  fit_json_set (object, "extenderCalls", all_calls);
   return object;
 }
 

@@ -23,22 +23,6 @@ find_plugin (const FitProfile *profile, FitExtensionPoint point,
   return NULL;
 }
 
-static void
-add_plugin (FitTable *table, const FitProfile *profile, const char *name)
-{
-  const FitPluginEntry *scored = find_plugin (profile, FIT_POINT_SCORE, name);
-  g_autoptr (GPtrArray) points = g_ptr_array_new ();
-
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    if (find_plugin (profile, point, name) != NULL)
-      g_ptr_array_add (points,
-                       (gpointer) fit_extension_point_info (point)->name);
-  FIT_TABLE_ADD (table, fit_cell_text (name),
-                 scored != NULL ? fit_cell_integer (scored->weight)
-                                : FIT_CELL_NULL,
-                 fit_cell_texts (points));
-}
-
 /* Each plugin once, in the order of its first point. */
 static FitTable *
 plugins_table (const FitProfile *profile)
@@ -46,38 +30,27 @@ plugins_table (const FitProfile *profile)
   FitTable *table = FIT_TABLE_NEW (plugin_columns);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint point = 0; point < FIT_POINT_LAST; point++)
-    for (guint i = 0; i < profile->plugins[point].n; i++)
+  for (guint first = 0; first < FIT_POINT_LAST; first++)
+    for (guint i = 0; i < profile->plugins[first].n; i++)
       {
-        const char *name = profile->plugins[point].items[i].name;
+        const char *name = profile->plugins[first].items[i].name;
+        const FitPluginEntry *scored
+            = find_plugin (profile, FIT_POINT_SCORE, name);
+        g_autoptr (GPtrArray) points = NULL;
 
-        if (g_hash_table_add (seen, (gpointer) name))
-          add_plugin (table, profile, name);
+        if (!g_hash_table_add (seen, (gpointer) name))
+          continue;
+        points = g_ptr_array_new ();
+        for (guint point = first; point < FIT_POINT_LAST; point++)
+          if (find_plugin (profile, point, name) != NULL)
+            g_ptr_array_add (points,
+                             (gpointer) fit_extension_point_info (point)->name);
+        FIT_TABLE_ADD (table, fit_cell_text (name),
+                       scored != NULL ? fit_cell_integer (scored->weight)
+                                      : FIT_CELL_NULL,
+                       fit_cell_texts (points));
       }
   return table;
-}
-
-static FitJson *
-profile_json (const FitConfiguration *configuration)
-{
-  g_autofree char *json = fit_configuration_profile_json (configuration, 0);
-
-  return fit_json_from_text (json);
-}
-
-/* The document is that of the profile; it does not consist of rows. */
-static gboolean
-print_document (const FitConfiguration *configuration, FitFormat format,
-                GError **error)
-{
-  g_autofree char *json = fit_configuration_profile_json (configuration, 0);
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  if (format == FIT_FORMAT_YAML)
-    fit_yaml_append_text (json, strlen (json), out);
-  else
-    g_string_append_printf (out, "%s\n", json);
-  return fit_console_write (out->str, out->len, error);
 }
 
 FitExit
@@ -87,6 +60,7 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
   FitConfigTarget target;
   FitConfigurationOptions reading = { .gates = &target.gates };
   g_autoptr (FitConfiguration) configuration = NULL;
+  g_autofree char *profile = NULL;
   g_autoptr (FitReport) report = NULL;
 
   if (!fit_config_target_choose (options->release, options->config_version,
@@ -97,15 +71,23 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
   configuration = fit_configuration_default (target.version, &reading, error);
   if (configuration == NULL)
     return FIT_EXIT_INPUT;
+  profile = fit_configuration_profile_json (configuration, 0);
   if (options->output == FIT_FORMAT_JSON || options->output == FIT_FORMAT_YAML)
     {
-      print_document (configuration, options->output, error);
+      /* The document is that of the profile; it does not consist of rows. */
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      if (options->output == FIT_FORMAT_YAML)
+        fit_yaml_append_text (profile, strlen (profile), out);
+      else
+        g_string_append_printf (out, "%s\n", profile);
+      fit_console_write (out->str, out->len, error);
       return FIT_EXIT_YES;
     }
   report = fit_output_report (invocation, "PluginList");
   report->names
       = fit_report_own (report, plugins_table (&configuration->profiles[0]));
-  fit_json_set (report->data, "profile", profile_json (configuration));
+  fit_json_set (report->data, "profile", fit_json_from_text (profile));
   fit_report_say (report, FIT_CONFIG_GROUP "/%s in %s",
                   fit_config_version_name (target.version),
                   fit_release_name (target.release));

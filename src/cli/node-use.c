@@ -17,22 +17,6 @@ static const FitColumn columns[] = {
   { "memoryPercent", "MEMORY%", FIT_CELL_PERCENT, 0 },
 };
 
-static void
-add_node (FitTable *table, const FitNodeInfo *node)
-{
-  FIT_TABLE_ADD (table, fit_cell_text (node->name),
-                 fit_cell_integer (node->n_pods),
-                 fit_cell_integer (node->traits->allowed_pods),
-                 fit_cell_integer (node->requested.milli_cpu),
-                 fit_cell_integer (node->traits->allocatable.milli_cpu),
-                 fit_cell_percent (node->requested.milli_cpu,
-                                   node->traits->allocatable.milli_cpu),
-                 fit_cell_integer (node->requested.memory),
-                 fit_cell_integer (node->traits->allocatable.memory),
-                 fit_cell_percent (node->requested.memory,
-                                   node->traits->allocatable.memory));
-}
-
 FitTable *
 fit_node_use_table (const FitCache *cache)
 {
@@ -42,8 +26,19 @@ fit_node_use_table (const FitCache *cache)
     {
       const FitNodeInfo *node = fit_cache_node (cache, i);
 
-      if (node != NULL && node->node != NULL)
-        add_node (table, node);
+      if (node == NULL || node->node == NULL)
+        continue;
+      FIT_TABLE_ADD (table, fit_cell_text (node->name),
+                     fit_cell_integer (node->n_pods),
+                     fit_cell_integer (node->traits->allowed_pods),
+                     fit_cell_integer (node->requested.milli_cpu),
+                     fit_cell_integer (node->traits->allocatable.milli_cpu),
+                     fit_cell_percent (node->requested.milli_cpu,
+                                       node->traits->allocatable.milli_cpu),
+                     fit_cell_integer (node->requested.memory),
+                     fit_cell_integer (node->traits->allocatable.memory),
+                     fit_cell_percent (node->requested.memory,
+                                       node->traits->allocatable.memory));
     }
   return table;
 }

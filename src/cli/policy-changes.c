@@ -105,21 +105,6 @@ append_missing (const List *list, const GPtrArray *in, const GPtrArray *other,
     append_part (out, what, names->str);
 }
 
-static void
-append_arguments (const List *list, const GPtrArray *before,
-                  const GPtrArray *after, GString *out)
-{
-  for (guint i = 0; i < after->len; i++)
-    {
-      const char *name = name_of (after->pdata[i]);
-      gconstpointer old = find (list, before, name);
-
-      if (old != NULL && find (list, after, name) == after->pdata[i]
-          && !list->same_argument (old, after->pdata[i]))
-        append_part (out, "another argument of ", name);
-    }
-}
-
 /* A list that is absent stands for the defaults.  Returns: TRUE if both
  * Policies have the list */
 static gboolean
@@ -137,26 +122,16 @@ append_list (const List *list, const GPtrArray *before, const GPtrArray *after,
     }
   append_missing (list, after, before, "added", out);
   append_missing (list, before, after, "removed", out);
-  append_arguments (list, before, after, out);
-  return TRUE;
-}
-
-static void
-append_weights (const GPtrArray *before, const GPtrArray *after, GString *out)
-{
   for (guint i = 0; i < after->len; i++)
     {
-      const FitPriorityPolicy *now = after->pdata[i];
-      const FitPriorityPolicy *old = find (&priorities, before, now->name);
-      g_autofree char *text = NULL;
+      const char *name = name_of (after->pdata[i]);
+      gconstpointer old = find (list, before, name);
 
-      if (old == NULL || old->weight == now->weight
-          || find (&priorities, after, now->name) != now)
-        continue;
-      text = g_strdup_printf ("%s: %" G_GINT64_FORMAT ", now %" G_GINT64_FORMAT,
-                              now->name, old->weight, now->weight);
-      append_part (out, "weight of ", text);
+      if (old != NULL && find (list, after, name) == after->pdata[i]
+          && !list->same_argument (old, after->pdata[i]))
+        append_part (out, "another argument of ", name);
     }
+  return TRUE;
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -172,35 +147,37 @@ extender_text (const FitExtenderPolicy *extender)
       fit_config_write (&writer, &fit_extender_fields, extender), NULL, NULL);
 }
 
-static gboolean
-same_extender (const FitExtenderPolicy *one, const FitExtenderPolicy *other)
-{
-  g_autofree char *a = extender_text (one);
-  g_autofree char *b = extender_text (other);
-
-  return strcmp (a, b) == 0;
-}
-
-static gboolean
-same_extenders (const GPtrArray *before, const GPtrArray *after)
-{
-  if (before->len != after->len)
-    return FALSE;
-  for (guint i = 0; i < after->len; i++)
-    if (!same_extender (before->pdata[i], after->pdata[i]))
-      return FALSE;
-  return TRUE;
-}
-
 char *
 fit_policy_changes (const FitPolicy *before, const FitPolicy *after)
 {
+  gboolean same_extenders = before->extenders->len == after->extenders->len;
   GString *out = g_string_new (NULL);
 
   append_list (&predicates, before->predicates, after->predicates, out);
   if (append_list (&priorities, before->priorities, after->priorities, out))
-    append_weights (before->priorities, after->priorities, out);
-  if (!same_extenders (before->extenders, after->extenders))
+    for (guint i = 0; i < after->priorities->len; i++)
+      {
+        const FitPriorityPolicy *now = after->priorities->pdata[i];
+        const FitPriorityPolicy *old
+            = find (&priorities, before->priorities, now->name);
+        g_autofree char *text = NULL;
+
+        if (old == NULL || old->weight == now->weight
+            || find (&priorities, after->priorities, now->name) != now)
+          continue;
+        text = g_strdup_printf ("%s: %" G_GINT64_FORMAT
+                                ", now %" G_GINT64_FORMAT,
+                                now->name, old->weight, now->weight);
+        append_part (out, "weight of ", text);
+      }
+  for (guint i = 0; same_extenders && i < after->extenders->len; i++)
+    {
+      g_autofree char *one = extender_text (before->extenders->pdata[i]);
+      g_autofree char *other = extender_text (after->extenders->pdata[i]);
+
+      same_extenders = strcmp (one, other) == 0;
+    }
+  if (!same_extenders)
     append_part (out, "extenders", "");
   if (before->hard_pod_affinity_symmetric_weight
       != after->hard_pod_affinity_symmetric_weight)

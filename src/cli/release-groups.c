@@ -15,18 +15,6 @@
 
 /* -- who reads it ---------------------------------------------------------- */
 
-/* Extenders know nothing of a question that is only asked for a note. */
-static gboolean
-has_extenders (const FitRulesFile *file)
-{
-  gsize len;
-  const char *text = fit_rules_file_text (file, &len);
-  g_autoptr (FitPolicy) policy = fit_policy_parse_as (
-      text, len, file->name, FIT_RELEASE_LEGACY, NULL, NULL);
-
-  return policy == NULL || policy->extenders->len > 0;
-}
-
 GPtrArray *
 fit_policy_readers (const FitInvocation *invocation, const char *path)
 {
@@ -44,14 +32,20 @@ fit_policy_readers (const FitInvocation *invocation, const char *path)
           .rules = rules,
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
   FitMigrationSource source = { .kind = FIT_MIGRATION_POLICY };
+  g_autoptr (FitPolicy) policy = NULL;
 
   /* The rules of a program run where the program does, and nowhere else. */
   if (invocation->extras.rules != NULL
       || !fit_rules_file_read (path, FIT_RULES_POLICY, invocation, &file, NULL)
-      || file.text == NULL || has_extenders (&file))
+      || file.text == NULL)
     return NULL;
   source.name = file.name;
   source.bytes = fit_rules_file_text (&file, &source.len);
+  /* Extenders know nothing of a question that is only asked for a note. */
+  policy = fit_policy_parse_as (source.bytes, source.len, file.name,
+                                FIT_RELEASE_LEGACY, NULL, NULL);
+  if (policy == NULL || policy->extenders->len > 0)
+    return NULL;
   return fit_readers_new (&source, &how);
 }
 
@@ -91,42 +85,19 @@ append_algorithm (const FitAlgorithm *algorithm, GString *out)
                           algorithm->max_score);
 }
 
-/* What the release makes of the file, besides the algorithm. */
+/* What decides: the gates, the statements about behaviour, the algorithms, and
+ * what the release makes of the file besides. */
 static void
-append_reading (const FitChosenRules *rules, const FitAlgorithm *algorithm,
-                GString *out)
+append_signature (const FitSession *session, const FitAssembly *assembly,
+                  GString *out)
 {
+  const FitChosenRules *rules = &session->rules;
+  const FitConfiguration *configuration = rules->configuration;
   const FitRelease release = fit_feature_gates_release (rules->gates);
-
-  g_string_append_printf (
-      out, "%d %d %d %d %u\n", fit_legacy_release_any_case (release),
-      fit_legacy_release_missing_is_empty (release),
-      fit_legacy_release_runs_all (release),
-      rules->percentage_of_nodes_to_score,
-      algorithm->policy != NULL ? algorithm->policy->ignored_fields->len : 0);
-}
-
-/* The effective arguments, without version and release, which come first. */
-static void
-append_profiles (const FitConfiguration *configuration, GString *out)
-{
-  for (guint i = 0; i < configuration->n_profiles; i++)
-    {
-      g_autofree char *json = fit_configuration_profile_json (configuration, i);
-
-      g_string_append (out, strstr (json, "\"schedulerName\""));
-    }
-}
-
-static GString *
-describe (const FitSession *session, const FitAssembly *rules)
-{
-  const FitConfiguration *configuration = session->rules.configuration;
-  const FitFeatureGates gates = configuration != NULL
-                                    ? configuration->target.gates
-                                    : session->rules.gates;
+  const FitFeatureGates gates
+      = configuration != NULL ? configuration->target.gates : rules->gates;
   const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
-  GString *out = g_string_new (NULL);
+  const FitPolicy *policy = assembly->profiles[0].algorithm->policy;
 
   g_string_append_printf (out, "%d %" G_GUINT64_FORMAT "\n",
                           configuration != NULL, gates.bits);
@@ -136,27 +107,39 @@ describe (const FitSession *session, const FitAssembly *rules)
 #include "releases/behaviour.def"
 #undef HOLDS
 #undef HOLDS_TOO
-  for (guint i = 0; i < rules->n_profiles; i++)
-    append_algorithm (rules->profiles[i].algorithm, out);
-  if (configuration != NULL)
-    append_profiles (configuration, out);
-  else
-    append_reading (&session->rules, rules->profiles[0].algorithm, out);
-  return out;
+  for (guint i = 0; i < assembly->n_profiles; i++)
+    append_algorithm (assembly->profiles[i].algorithm, out);
+  if (configuration == NULL)
+    g_string_append_printf (out, "%d %d %d %d %u\n",
+                            fit_legacy_release_any_case (release),
+                            fit_legacy_release_missing_is_empty (release),
+                            fit_legacy_release_runs_all (release),
+                            rules->percentage_of_nodes_to_score,
+                            policy != NULL ? policy->ignored_fields->len : 0);
+  /* The effective arguments, without version and release, which come first. */
+  for (guint i = 0; configuration != NULL && i < configuration->n_profiles; i++)
+    {
+      g_autofree char *json = fit_configuration_profile_json (configuration, i);
+
+      g_string_append (out, strstr (json, "\"schedulerName\""));
+    }
 }
 
 char *
 fit_session_signature (FitSession *session)
 {
-  FitAssembly rules;
+  FitAssembly assembly;
   FitSimulationOptions options;
   GString *out = NULL;
 
   if (!fit_session_rules (session, &options, NULL))
     return NULL;
-  if (fit_assembly_init (&rules, &options, NULL))
-    out = describe (session, &rules);
-  fit_assembly_clear (&rules);
+  if (fit_assembly_init (&assembly, &options, NULL))
+    {
+      out = g_string_new (NULL);
+      append_signature (session, &assembly, out);
+    }
+  fit_assembly_clear (&assembly);
   return out != NULL ? g_string_free (out, FALSE) : NULL;
 }
 
@@ -220,32 +203,28 @@ is_own (const FitReleaseAnswer *answer)
   return fit_policy_release_has_rules (answer->reader->release);
 }
 
-static void
-add_span (GPtrArray *spans, const GArray *answers, guint to, guint from)
-{
-  while (to < from && !is_own (answer_at (answers, to)))
-    to++;
-  while (to < from && !is_own (answer_at (answers, from)))
-    from--;
-  if (is_own (answer_at (answers, to)))
-    g_ptr_array_add (spans, span_new (answers, to, from));
-}
-
 GPtrArray *
 fit_release_spans (const GArray *answers)
 {
   GPtrArray *spans = g_ptr_array_new_with_free_func (free_span);
-  guint to = 0;
+  guint next = 0;
 
   for (guint i = 0; i < answers->len; i++)
     {
       const gint answer = answer_at (answers, i)->answer;
+      guint to = next, from = i;
 
       if (i + 1 < answers->len && answer_at (answers, i + 1)->answer == answer)
         continue;
-      if (answer != FIT_NO_ANSWER)
-        add_span (spans, answers, to, i);
-      to = i + 1;
+      next = i + 1;
+      if (answer == FIT_NO_ANSWER)
+        continue;
+      while (to < from && !is_own (answer_at (answers, to)))
+        to++;
+      while (to < from && !is_own (answer_at (answers, from)))
+        from--;
+      if (is_own (answer_at (answers, to)))
+        g_ptr_array_add (spans, span_new (answers, to, from));
     }
   return spans;
 }

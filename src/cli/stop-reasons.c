@@ -120,21 +120,6 @@ read_number (const char *text, guint *out_number, const char **out_end)
   return TRUE;
 }
 
-/* The end of the reason that begins at @text: ", " before a number, or @end.  A
- * reason may have commas of its own. */
-static const char *
-reason_end (const char *text, const char *end)
-{
-  const char *next;
-  guint number;
-
-  for (; text < end; text++)
-    if (text[0] == ',' && text[1] == ' '
-        && read_number (text + 2, &number, &next))
-      return text;
-  return end;
-}
-
 static Parts
 take_apart (const char *message)
 {
@@ -152,7 +137,16 @@ take_apart (const char *message)
   end -= counted && end > at && end[-1] == '.';
   while (counted && at < end && read_number (at, &part.n, &part.text))
     {
-      at = reason_end (part.text, end);
+      const char *next;
+      guint number;
+
+      /* A reason may have commas of its own: it ends with ", " before a
+       * number. */
+      for (at = part.text; at < end; at++)
+        if (at[0] == ',' && at[1] == ' '
+            && read_number (at + 2, &number, &next))
+          break;
+      at = MIN (at, end);
       part.len = (gsize) (at - part.text);
       g_array_append_val (parts.parts, part);
       at = MIN (at + strlen (", "), end);
@@ -199,40 +193,6 @@ key_of (const Parts *parts)
 
 /* -- adding ---------------------------------------------------------------- */
 
-static void
-count_total (FitStopReasons *stops, const char *text, gboolean every)
-{
-  Total *total = g_hash_table_lookup (stops->total_of, text);
-
-  if (total == NULL)
-    {
-      total = g_new0 (Total, 1);
-      total->text = g_strdup (text);
-      total->number = stops->totals->len;
-      g_ptr_array_add (stops->totals, total);
-      g_hash_table_insert (stops->total_of, total->text, total);
-    }
-  total->n_pods++;
-  total->n_stopped += every;
-}
-
-static void
-count_reason (FitStopGroup *group, const char *text, guint n)
-{
-  FitStopReason *reason = g_hash_table_lookup (group->reason_of, text);
-
-  if (reason == NULL)
-    {
-      reason = g_new (FitStopReason, 1);
-      *reason = (FitStopReason){ g_strdup (text), n, n, 0 };
-      g_ptr_array_add (group->reasons, reason);
-      g_hash_table_insert (group->reason_of, reason->text, reason);
-    }
-  reason->least = MIN (reason->least, n);
-  reason->most = MAX (reason->most, n);
-  reason->n_pods++;
-}
-
 gboolean
 fit_stop_reasons_has (FitStopReasons *stops, const char *message)
 {
@@ -275,9 +235,29 @@ fit_stop_reasons_add (FitStopReasons *stops, char *name, const char *message)
     {
       const Part *part = &g_array_index (parts.parts, Part, i);
       g_autofree char *text = g_strndup (part->text, part->len);
+      Total *total = g_hash_table_lookup (stops->total_of, text);
+      FitStopReason *reason = g_hash_table_lookup (group->reason_of, text);
 
-      count_total (stops, text, part->n >= parts.n_nodes);
-      count_reason (group, text, part->n);
+      if (total == NULL)
+        {
+          total = g_new0 (Total, 1);
+          total->text = g_strdup (text);
+          total->number = stops->totals->len;
+          g_ptr_array_add (stops->totals, total);
+          g_hash_table_insert (stops->total_of, total->text, total);
+        }
+      total->n_pods++;
+      total->n_stopped += part->n >= parts.n_nodes;
+      if (reason == NULL)
+        {
+          reason = g_new (FitStopReason, 1);
+          *reason = (FitStopReason){ g_strdup (text), part->n, part->n, 0 };
+          g_ptr_array_add (group->reasons, reason);
+          g_hash_table_insert (group->reason_of, reason->text, reason);
+        }
+      reason->least = MIN (reason->least, part->n);
+      reason->most = MAX (reason->most, part->n);
+      reason->n_pods++;
     }
   g_ptr_array_add (group->names, name);
   stops->n_pods++;
@@ -360,40 +340,35 @@ fit_stop_reasons_table (const FitStopReasons *stops, guint most)
   return table;
 }
 
-/* "0/5 nodes are available: 5 Insufficient gpu, 0 to 3 Insufficient cpu" */
-static void
-append_ranges (const FitStopGroup *group, GString *out)
+void
+fit_stop_group_append (const FitStopGroup *group, GString *out)
 {
+  const guint n = group->names->len;
   const char *available = strstr (group->message, AVAILABLE);
   const gsize len = available == NULL ? 0
                                       : (gsize) (available - group->message)
                                             + strlen (AVAILABLE);
 
-  fit_plain_printf (out, "%.*s", (int) len, group->message);
-  for (guint i = 0; i < group->reasons->len; i++)
-    {
-      const FitStopReason *reason = group->reasons->pdata[i];
-      const guint least
-          = reason->n_pods == group->names->len ? reason->least : 0;
-
-      g_string_append (out, i > 0 ? ", " : "");
-      if (least != reason->most)
-        g_string_append_printf (out, "%u to ", least);
-      fit_plain_printf (out, "%u %s", reason->most, reason->text);
-    }
-  g_string_append_c (out, '.');
-}
-
-void
-fit_stop_group_append (const FitStopGroup *group, GString *out)
-{
-  const guint n = group->names->len;
-
   g_string_append_printf (out, "%u %s: ", n, n == 1 ? "pod" : "pods");
-  if (group->differ)
-    append_ranges (group, out);
-  else
+  if (!group->differ)
     fit_plain_printf (out, "%s", group->message);
+  else
+    {
+      /* "0/5 nodes are available: 5 Insufficient gpu, 0 to 3 Insufficient
+       * cpu." */
+      fit_plain_printf (out, "%.*s", (int) len, group->message);
+      for (guint i = 0; i < group->reasons->len; i++)
+        {
+          const FitStopReason *reason = group->reasons->pdata[i];
+          const guint least = reason->n_pods == n ? reason->least : 0;
+
+          g_string_append (out, i > 0 ? ", " : "");
+          if (least != reason->most)
+            g_string_append_printf (out, "%u to ", least);
+          fit_plain_printf (out, "%u %s", reason->most, reason->text);
+        }
+      g_string_append_c (out, '.');
+    }
   g_string_append (out, "\n    ");
   fit_append_names (group->names, out);
   g_string_append_c (out, '\n');

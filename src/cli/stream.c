@@ -47,49 +47,6 @@ append_members (FitJson *object, FitFormat format, GString *out)
   }
 }
 
-static void
-append_head (FitJson *head, FitFormat format, GString *out)
-{
-  if (format == FIT_FORMAT_JSON)
-    g_string_append (out, "{\n");
-  append_members (head, format, out);
-  g_string_append (out,
-                   format == FIT_FORMAT_JSON ? ",\n  \"items\": [" : "items:");
-}
-
-/* @item: (transfer full) */
-static void
-append_item (const FitStream *stream, FitJson *item, GString *out)
-{
-  g_autoptr (FitJson) items = fit_json_array ();
-
-  json_object_array_add (items, item);
-  if (stream->format == FIT_FORMAT_YAML)
-    {
-      g_string_append (out, stream->n_items == 0 ? "\n" : "");
-      fit_yaml_append (items, out);
-    }
-  else
-    {
-      g_string_append (out, stream->n_items == 0 ? "\n    " : ",\n    ");
-      append_indented (item, 4, out);
-    }
-}
-
-static void
-append_tail (const FitStream *stream, FitJson *tail, GString *out)
-{
-  const gboolean empty = stream->n_items == 0;
-
-  if (stream->format == FIT_FORMAT_YAML)
-    g_string_append (out, empty ? " []\n" : "");
-  else
-    g_string_append (out, empty ? "],\n" : "\n  ],\n");
-  append_members (tail, stream->format, out);
-  if (stream->format == FIT_FORMAT_JSON)
-    g_string_append (out, "\n}\n");
-}
-
 /* -- the stream ------------------------------------------------------------ */
 
 gboolean
@@ -112,17 +69,25 @@ gboolean
 fit_stream_begin (FitStream *out_stream, const FitStreamStart *start,
                   FitFormat format, GError **error)
 {
+  GString *out = g_string_new (NULL);
+
   *out_stream = (FitStream){
     .format = format,
     .at_once = fit_console_width () > 0,
     .widths = start->widths,
-    .buffer = g_string_new (NULL),
+    .buffer = out,
   };
   if (fit_stream_is_document (out_stream))
-    append_head (start->head, format, out_stream->buffer);
+    {
+      const gboolean is_json = format == FIT_FORMAT_JSON;
+
+      g_string_append (out, is_json ? "{\n" : "");
+      append_members (start->head, format, out);
+      g_string_append (out, is_json ? ",\n  \"items\": [" : "items:");
+    }
   else if (format != FIT_FORMAT_NAME)
     fit_table_append_headings (start->columns, start->widths, start->n_columns,
-                               out_stream->buffer);
+                               out);
   return !out_stream->at_once || fit_stream_flush (out_stream, error);
 }
 
@@ -148,7 +113,20 @@ fit_stream_write (FitStream *stream, FitTable *row, GError **error)
 gboolean
 fit_stream_write_json (FitStream *stream, FitJson *item, GError **error)
 {
-  append_item (stream, item, stream->buffer);
+  g_autoptr (FitJson) items = fit_json_array ();
+  GString *out = stream->buffer;
+
+  json_object_array_add (items, item);
+  if (stream->format == FIT_FORMAT_YAML)
+    {
+      g_string_append (out, stream->n_items == 0 ? "\n" : "");
+      fit_yaml_append (items, out);
+    }
+  else
+    {
+      g_string_append (out, stream->n_items == 0 ? "\n    " : ",\n    ");
+      append_indented (item, 4, out);
+    }
   return end_item (stream, error);
 }
 
@@ -156,10 +134,20 @@ gboolean
 fit_stream_end (FitStream *stream, FitJson *tail, const char *text,
                 GError **error)
 {
+  const gboolean empty = stream->n_items == 0;
+  GString *out = stream->buffer;
+
   if (fit_stream_is_document (stream))
-    append_tail (stream, tail, stream->buffer);
+    {
+      if (stream->format == FIT_FORMAT_YAML)
+        g_string_append (out, empty ? " []\n" : "");
+      else
+        g_string_append (out, empty ? "],\n" : "\n  ],\n");
+      append_members (tail, stream->format, out);
+      g_string_append (out, stream->format == FIT_FORMAT_JSON ? "\n}\n" : "");
+    }
   else if (text != NULL && stream->format != FIT_FORMAT_NAME)
-    g_string_append (stream->buffer, text);
+    g_string_append (out, text);
   return fit_stream_flush (stream, error);
 }
 

@@ -48,34 +48,6 @@ build_algorithm (const FitValidation *validation, const FitRulesFile *file,
 /* -- notes ----------------------------------------------------------------- */
 
 static gboolean
-in_policy (const GPtrArray *entries, const char *name)
-{
-  for (guint i = 0; i < entries->len; i++)
-    if (strcmp (((FitPredicatePolicy *) entries->pdata[i])->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-note_added (GPtrArray *notes, const FitAlgorithm *algorithm)
-{
-  const GPtrArray *listed = algorithm->policy->predicates;
-  g_autoptr (GString) note = g_string_new (NULL);
-
-  for (guint i = 0; listed != NULL && i < algorithm->predicates->len; i++)
-    {
-      const FitPredicate *predicate = algorithm->predicates->pdata[i];
-
-      if (!in_policy (listed, predicate->name))
-        g_string_append_printf (
-            note, "%s%s", note->len > 0 ? ", " : "added because mandatory: ",
-            predicate->name);
-    }
-  if (note->len > 0)
-    g_ptr_array_add (notes, g_strdup (note->str));
-}
-
-static gboolean
 has_warning (const GPtrArray *warnings, const char *code)
 {
   for (guint i = 0; i < warnings->len; i++)
@@ -90,6 +62,7 @@ policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
 {
   const FitPolicy *policy = algorithm->policy;
   GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) added = g_string_new (NULL);
 
   if (policy->internal_form && !has_warning (warnings, "FP001"))
     g_ptr_array_add (
@@ -105,14 +78,33 @@ policy_notes (const FitAlgorithm *algorithm, const GPtrArray *warnings)
     g_ptr_array_add (
         notes,
         g_strdup ("no list of priorities: those of " FIT_DEFAULT_PROVIDER));
-  note_added (notes, algorithm);
+  for (guint i = 0;
+       policy->predicates != NULL && i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->predicates->pdata[i];
+      gboolean listed = FALSE;
+
+      for (guint j = 0; j < policy->predicates->len; j++)
+        {
+          const FitPredicatePolicy *entry = policy->predicates->pdata[j];
+
+          listed |= strcmp (entry->name, predicate->name) == 0;
+        }
+      if (!listed)
+        g_string_append_printf (
+            added, "%s%s", added->len > 0 ? ", " : "added because mandatory: ",
+            predicate->name);
+    }
+  if (added->len > 0)
+    g_ptr_array_add (notes, g_strdup (added->str));
   return notes;
 }
 
 /* -- warnings -------------------------------------------------------------- */
 
-static FitJson *
-warnings_json (const GPtrArray *warnings)
+void
+fit_validation_say_warnings (FitValidation *validation,
+                             const GPtrArray *warnings)
 {
   FitJson *array = fit_json_array ();
 
@@ -121,7 +113,11 @@ warnings_json (const GPtrArray *warnings)
       const FitWarning *warning = warnings->pdata[i];
       const gboolean placed = warning->place.line != 0;
       FitJson *object = fit_json_append (array);
+      g_autofree char *text = fit_warning_describe (warning);
 
+      fit_plain_printf (validation->text, "  warning: %s\n", text);
+      if (warning->fix != NULL)
+        fit_plain_printf (validation->text, "    fix: %s\n", warning->fix);
       fit_json_set_text (object, "code", warning->info->code);
       fit_json_set_number (object, "line", placed, warning->place.line);
       fit_json_set_number (object, "column", placed, warning->place.column);
@@ -129,23 +125,7 @@ warnings_json (const GPtrArray *warnings)
       fit_json_set_text (object, "text", warning->text);
       fit_json_set_text (object, "fix", warning->fix);
     }
-  return array;
-}
-
-void
-fit_validation_say_warnings (FitValidation *validation,
-                             const GPtrArray *warnings)
-{
-  for (guint i = 0; i < warnings->len; i++)
-    {
-      const FitWarning *warning = warnings->pdata[i];
-      g_autofree char *text = fit_warning_describe (warning);
-
-      fit_plain_printf (validation->text, "  warning: %s\n", text);
-      if (warning->fix != NULL)
-        fit_plain_printf (validation->text, "    fix: %s\n", warning->fix);
-    }
-  fit_json_set (validation->item, "warnings", warnings_json (warnings));
+  fit_json_set (validation->item, "warnings", array);
   validation->n_warnings += warnings->len;
 }
 

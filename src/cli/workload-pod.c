@@ -9,37 +9,29 @@
 
 /* -- the pod --------------------------------------------------------------- */
 
-/* Returns: the first pod without a node, otherwise the first that has not
- * completed, otherwise any */
-static const FitPod *
-choose (const GPtrArray *pods, const char **out_why)
-{
-  const FitPod *unfinished = NULL;
-
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_pod_terminal (pod))
-        continue;
-      *out_why = "the first without a node";
-      if (*pod->node_name == '\0')
-        return pod;
-      if (unfinished == NULL)
-        unfinished = pod;
-    }
-  *out_why = "all have a node";
-  return unfinished != NULL ? unfinished : pods->pdata[0];
-}
-
-/* Adds one of @pods, and notes which. */
+/* Adds the first of @pods without a node, otherwise the first that has not
+ * completed, otherwise any, and notes which. */
 static void
 add_one (FitControllerKind kind, const char *namespace_, const char *name,
          const GPtrArray *pods, GPtrArray *chosen)
 {
-  const char *why;
-  const FitPod *pod = choose (pods, &why);
+  const char *why = "all have a node";
+  const FitPod *pod = pods->pdata[0], *unfinished = NULL;
 
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *one = pods->pdata[i];
+
+      if (fit_pod_terminal (one))
+        continue;
+      if (unfinished == NULL)
+        pod = unfinished = one;
+      if (*one->node_name != '\0')
+        continue;
+      why = "the first without a node";
+      pod = one;
+      break;
+    }
   fit_console_note ("%s %s/%s has %u %s: this is %s (%s)",
                     fit_controller_kind_name (kind), namespace_, name,
                     pods->len, pods->len == 1 ? "pod" : "pods", pod->meta.name,
@@ -103,44 +95,37 @@ controls (const FitOwners *owners, const Wanted *wanted, const FitPod *pod)
          || (between != NULL && is_called (between->meta.controller, wanted));
 }
 
-/* Returns: (transfer container): the pods of the workload that admission has
- * refused */
+/* Returns: (transfer container) (nullable): the first pod of the workload that
+ * admission has refused */
 static GPtrArray *
-refused_pods (const FitSession *session, const FitOwners *owners,
-              const Wanted *wanted)
+find_refused (const FitSession *session, const FitOwners *owners,
+              const Wanted *wanted, GError **error)
 {
-  GPtrArray *pods = g_ptr_array_new ();
+  GPtrArray *first = NULL;
+  guint n = 0;
 
   for (guint i = 0; i < fit_refusals_count (session->refused); i++)
     {
       const FitRefusal *refusal = session->refused->pods->pdata[i];
 
-      if (controls (owners, wanted, refusal->pod))
-        g_ptr_array_add (pods, refusal->pod);
+      if (!controls (owners, wanted, refusal->pod))
+        continue;
+      if (n++ > 0)
+        continue;
+      first = g_ptr_array_new ();
+      g_ptr_array_add (first, refusal->pod);
     }
-  return pods;
-}
-
-/* Returns: (transfer container) (nullable) */
-static GPtrArray *
-find_refused (const FitSession *session, const FitOwners *owners,
-              const Wanted *wanted, GError **error)
-{
-  g_autoptr (GPtrArray) pods = refused_pods (session, owners, wanted);
-  const guint n = pods->len;
-
   if (n == 0)
     {
       fail_without_pods (session, owners, wanted, error);
       return NULL;
     }
-  g_ptr_array_set_size (pods, 1);
   fit_console_note ("%s %s/%s has no pods, because admission refused %u: this "
                     "is %s",
                     fit_controller_kind_name (wanted->kind), wanted->namespace_,
                     wanted->name, n,
-                    ((const FitPod *) pods->pdata[0])->meta.name);
-  return g_steal_pointer (&pods);
+                    ((const FitPod *) first->pdata[0])->meta.name);
+  return first;
 }
 
 GPtrArray *
