@@ -49,17 +49,21 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
 void
 fit_assumptions_report (const FitWhatIfs *what_ifs, FitReport *report)
 {
+  const gboolean markdown = fit_report_is_markdown (report);
+
   if (what_ifs == NULL)
     return;
   for (guint i = 0; i < what_ifs->assumptions->len; i++)
     {
       const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
 
-      fit_report_say (report, "Assumed: %s", assumption->text);
-      for (guint n = 0; n < assumption->notes->len; n++)
+      fit_report_say (report, "%s: %s", markdown ? "- assumed" : "Assumed",
+                      assumption->text);
+      for (guint n = 0; !markdown && n < assumption->notes->len; n++)
         fit_report_say (report, "         %s",
                         (const char *) assumption->notes->pdata[n]);
     }
-  fit_report_gap (report);
+  if (!markdown)
+    fit_report_gap (report);
   fit_report_end_top (report);
 }

@@ -116,13 +116,10 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
     fit_diff_finding_set_json (&finding, report->data);
   if (report->columns != NULL)
     fit_diff_finding_set_cluster (&finding, report->columns);
-  if (options->output == FIT_FORMAT_MARKDOWN)
-    {
-      fit_report_say (report, "# Comparison of scheduler rules\n");
-      fit_diff_finding_tell_markdown (&finding, HEADING_LEVEL, report);
-    }
-  else if (fit_report_is_text (report))
-    fit_diff_finding_tell (&finding, report);
+  if (fit_report_is_markdown (report))
+    fit_report_say (report, "# Comparison of scheduler rules\n");
+  if (fit_report_is_text (report))
+    fit_diff_finding_tell (&finding, HEADING_LEVEL, report);
   fit_output_append_chart (finding.cluster, both_sides, &changed,
                            fit_report_lines (report));
   fit_output_print (report, &changed, error);

@@ -390,9 +390,9 @@ report_format (const FitOptions *options)
     [FIT_MIGRATE_MARKDOWN] = FIT_REPORT_MARKDOWN,
     [FIT_MIGRATE_HTML] = FIT_REPORT_TEXT,
   };
-  const FitReportFormat by_name = options->report != NULL
-                                      ? fit_report_format_of (options->report)
-                                      : FIT_REPORT_TEXT;
+  const FitReportFormat by_name
+      = options->report != NULL ? fit_migration_report_format (options->report)
+                                : FIT_REPORT_TEXT;
 
   if (options->report_format != FIT_REPORT_AUTO)
     return options->report_format;

@@ -37,19 +37,11 @@ FitTable *fit_diff_ignored_table (const FitDiffFinding *finding);
 
 FitJson *fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors);
 
-/* fit_diff_use_differs: do the requests on @node differ? */
-gboolean fit_diff_use_differs (const FitDiffNode *node);
+/* fit_diff_tell_rules: adds what is compared, and what takes no part */
+void fit_diff_tell_rules (const FitDiffFinding *finding, FitReport *report);
 
-/* fit_diff_rules_text: "policy.json (Policy, as 1.16 reads it)".
- * fit_diff_counts_text: "6 same, 2 moved, ..."  Both: Returns: (transfer
- * full) */
-char *fit_diff_rules_text (const FitDiffFinding *finding, guint side);
+/* fit_diff_counts_text: "6 same, 2 moved, ..." */
 char *fit_diff_counts_text (const FitDiff *diff);
 
-/* fit_diff_left_out_text: lines about plugins and extenders that were left out.
- * Returns: (transfer full): "" if there are none */
-char *fit_diff_left_out_text (const FitDiffFinding *finding);
-
-/* fit_diff_spans_text: a line for each group of releases that gives another
- * result: "On 1.18 to 1.22: 3 of 70 pods differ".  Returns: (transfer full) */
-char *fit_diff_spans_text (const FitDiffFinding *finding);
+/* fit_diff_append_nodes: the nodes whose use differs, as Markdown */
+void fit_diff_append_nodes (const FitDiff *diff, GString *out);

@@ -1,9 +1,9 @@
 /* diff-report.c - a comparison as text and as a document, with its verdict and
  * its exit status */
-#include "base/plain-text.h"
 #include "cli/assumptions.h"
 #include "cli/diff-report.h"
 
+#include "base/plain-text.h"
 #include "cli/diff-report-private.h"
 
 /* With more nodes than this, only -o wide shows the table. */
@@ -198,47 +198,21 @@ fit_diff_finding_set_cluster (const FitDiffFinding *finding, FitJson *object)
 
 /* -- for people ------------------------------------------------------------ */
 
-char *
-fit_diff_rules_text (const FitDiffFinding *finding, guint side)
-{
-  const char *version = finding->versions[side];
-
-  return g_strdup_printf ("%s (%s%s%s, as %s reads it)%s", finding->names[side],
-                          finding->types[side], version != NULL ? " " : "",
-                          version != NULL ? version : "", finding->reader[side],
-                          !finding->since_today   ? ""
-                          : side == FIT_DIFF_LEFT ? ", the cluster as it is"
-                                                  : ", with what is assumed");
-}
-
-char *
-fit_diff_spans_text (const FitDiffFinding *finding)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; finding->spans != NULL && i < finding->spans->len; i++)
-    {
-      const FitReleaseSpan *span = finding->spans->pdata[i];
-
-      if (span->answer != 0)
-        fit_plain_printf (out, "On %s: %s\n", span->releases, span->verdict);
-    }
-  return g_string_free (out, FALSE);
-}
-
-char *
-fit_diff_left_out_text (const FitDiffFinding *finding)
+/* Plugins and extenders that take no part. */
+static void
+tell_left_out (const FitDiffFinding *finding, FitReport *report)
 {
   const FitExtenderUse *const uses[] = { &finding->extenders[FIT_DIFF_LEFT],
                                          &finding->extenders[FIT_DIFF_RIGHT] };
   g_autofree char *extenders = fit_extender_use_text (uses, FIT_DIFF_SIDES);
-  GString *out = g_string_new (NULL);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_auto (GStrv) lines = NULL;
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     for (guint i = 0; i < finding->left_out[side]->len; i++)
       {
         if (i == 0)
-          fit_plain_printf (
+          g_string_append_printf (
               out, "%s%s: ", out->len > 0 ? "; " : "Plugins were left out: ",
               sides[side]);
         fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
@@ -246,7 +220,33 @@ fit_diff_left_out_text (const FitDiffFinding *finding)
       }
   g_string_append (out, out->len > 0 ? "\n" : "");
   g_string_append (out, extenders != NULL ? extenders : "");
-  return g_string_free (out, FALSE);
+  lines = g_strsplit (g_strchomp (out->str), "\n", 0);
+  for (guint i = 0; lines[i] != NULL; i++)
+    fit_report_paragraph (report, lines[i]);
+}
+
+void
+fit_diff_tell_rules (const FitDiffFinding *finding, FitReport *report)
+{
+  const gboolean markdown = fit_report_is_markdown (report);
+
+  fit_assumptions_report (finding->what_ifs, report);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      const char *version = finding->versions[i];
+      g_autofree char *label = g_strdup_printf ("%s:", sides[i]);
+
+      fit_report_say (report,
+                      markdown ? "- %s %s (%s%s%s, as %s reads it)%s"
+                               : "%-6s %s (%s%s%s, as %s reads it)%s",
+                      label, finding->names[i], finding->types[i],
+                      version != NULL ? " " : "",
+                      version != NULL ? version : "", finding->reader[i],
+                      !finding->since_today ? ""
+                      : i == FIT_DIFF_LEFT  ? ", the cluster as it is"
+                                            : ", with what is assumed");
+    }
+  tell_left_out (finding, report);
 }
 
 char *
@@ -254,97 +254,157 @@ fit_diff_counts_text (const FitDiff *diff)
 {
   GString *out = g_string_new (NULL);
 
-  fit_plain_printf (out, "%u same", diff->n_pods - diff->items->len);
+  g_string_append_printf (out, "%u same", diff->n_pods - diff->items->len);
   for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
     {
       const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
 
       if ((i != FIT_DIFF_COURSE && i != FIT_DIFF_NOT_COMPARED) || n > 0)
-        fit_plain_printf (out, ", %u %s", n,
-                          fit_diff_change_name ((FitDiffChange) i));
+        g_string_append_printf (out, ", %u %s", n,
+                                fit_diff_change_name ((FitDiffChange) i));
     }
   for (guint i = 0; diff->replayed && i < FIT_DIFF_SIDES; i++)
-    fit_plain_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
-                      diff->n_preempted[i], sides[i]);
+    g_string_append_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
+                            diff->n_preempted[i], sides[i]);
   return g_string_free (out, FALSE);
 }
 
 /* Adds scores and barriers of one pod, if there are any. */
 static void
-report_evidence (const FitDiffItem *item, FitReport *report)
+tell_evidence (const FitDiffItem *item, guint level, FitReport *report)
 {
+  static const char *const barrier_headings[]
+      = { "refused by", "rule", "plugin", "reason", "nodes", NULL };
   const FitDiffEvidence *evidence = item->evidence;
   const char *left = evidence->nodes[FIT_DIFF_LEFT];
   const char *right = evidence->nodes[FIT_DIFF_RIGHT];
+  const char *const vote_headings[]
+      = { "plugin", "side", "asked", "weight", left, right, NULL };
+  g_autofree char *name = fit_diff_item_name (item);
 
   if (evidence->barriers->len == 0 && evidence->votes == NULL)
     return;
-  fit_report_say (report,
-                  "%s/%s after the left placements so far: left node %s, right "
-                  "node %s",
-                  item->namespace_, item->name, left != NULL ? left : "-",
-                  right != NULL ? right : "-");
+  fit_report_heading (report, level, name);
+  if (!fit_report_is_markdown (report))
+    fit_report_say (report,
+                    "%s after the left placements so far: left node %s, right "
+                    "node %s",
+                    name, left != NULL ? left : "-",
+                    right != NULL ? right : "-");
   report->style.indent = 2;
-  fit_report_block (
-      report, fit_report_own (report, fit_diff_barriers_table (evidence)));
+  fit_report_headed_block (
+      report, fit_report_own (report, fit_diff_barriers_table (evidence)),
+      barrier_headings);
   if (evidence->votes != NULL)
-    fit_report_block (report,
-                      fit_report_own (report, fit_diff_votes_table (evidence)));
+    fit_report_headed_block (
+        report, fit_report_own (report, fit_diff_votes_table (evidence)),
+        vote_headings);
   report->style.indent = 0;
 }
 
-/* Adds what differs: pods, and then causes, nodes and errors. */
 static void
-report_items (const FitDiffFinding *finding, FitReport *report)
+tell_nodes (const FitDiff *diff, guint level, FitReport *report)
 {
-  const FitDiff *diff = finding->diff;
+  FitTable *nodes = fit_report_own (report, fit_diff_nodes_table (diff));
+
+  if (fit_report_is_markdown (report))
+    {
+      if (fit_table_n_rows (nodes) == 0)
+        return;
+      fit_report_heading (report, level, "Nodes with different use");
+      fit_diff_append_nodes (diff, fit_report_lines (report));
+      return;
+    }
+  if (fit_report_long_table (report, nodes, MOST_NODES_IN_TABLE,
+                             "nodes are used differently; -o wide shows them"))
+    fit_report_gap (report);
+  fit_report_block (report, fit_report_own (report, fit_diff_use_table (diff)));
+}
+
+/* What differs: pods, and then causes, nodes and errors. */
+static void
+tell_items (const FitDiff *diff, guint level, FitReport *report)
+{
+  const gboolean markdown = fit_report_is_markdown (report);
   g_auto (FitOutcomes) errors = { 0 };
 
+  if (diff->items->len == 0)
+    return;
   fit_diff_tally_errors (diff, &errors);
+  fit_report_heading (report, level,
+                      errors.errors != NULL
+                          ? "Pods that differ or could not be compared"
+                          : "Pods that differ");
   fit_report_block (report,
                     fit_report_own (report, fit_diff_items_table (diff)));
-  for (guint i = 0; report->style.wide && i < diff->items->len; i++)
+  for (guint i = 0; (report->style.wide || markdown) && i < diff->items->len;
+       i++)
     {
       const FitDiffItem *item = diff->items->pdata[i];
 
       if (item->evidence != NULL)
-        report_evidence (item, report);
+        tell_evidence (item, level + 1, report);
     }
-  fit_report_block (report,
-                    fit_report_own (report, fit_diff_causes_table (diff)));
-  if (fit_report_long_table (
-          report, fit_report_own (report, fit_diff_nodes_table (diff)),
-          MOST_NODES_IN_TABLE,
-          "nodes are used differently; -o wide shows them"))
-    fit_report_gap (report);
-  fit_report_block (report, fit_report_own (report, fit_diff_use_table (diff)));
+  fit_report_heading (report, level, "Causes");
+  fit_report_headed_block (
+      report, fit_report_own (report, fit_diff_causes_table (diff)),
+      (const char *const[]){ "cause", "pods", NULL });
+  if (!markdown)
+    tell_nodes (diff, level, report);
+  if (errors.errors != NULL)
+    fit_report_heading (report, level, "Errors");
   fit_outcomes_report_errors (&errors, report);
+  if (markdown)
+    tell_nodes (diff, level, report);
 }
 
-void
-fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report)
+/* Also that of each group of releases that gives another result. */
+static void
+tell_verdict (const FitDiffFinding *finding, FitReport *report)
 {
+  const gboolean markdown = fit_report_is_markdown (report);
   g_autofree char *text = fit_diff_verdict (finding);
   g_autofree char *counts = fit_diff_counts_text (finding->diff);
-  g_autofree char *left_out = fit_diff_left_out_text (finding);
-  g_autofree char *spans = fit_diff_spans_text (finding);
+  gboolean any = FALSE;
 
-  fit_assumptions_report (finding->what_ifs, report);
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+  fit_report_begin_summary (report);
+  if (markdown)
+    fit_report_say (report, "\n**%s**: %s.", text, counts);
+  for (guint i = 0; finding->spans != NULL && i < finding->spans->len; i++)
     {
-      g_autofree char *rules = fit_diff_rules_text (finding, i);
+      const FitReleaseSpan *span = finding->spans->pdata[i];
 
-      fit_report_say (report, "%-6s %s", i == 0 ? "left:" : "right:", rules);
+      if (span->answer == 0)
+        continue;
+      fit_report_say (report, markdown ? "\nOn %s: %s." : "On %s: %s",
+                      span->releases, span->verdict);
+      any = TRUE;
     }
-  g_string_append (fit_report_lines (report), left_out);
-  fit_report_gap (report);
-  if (finding->diff->items->len > 0)
-    report_items (finding, report);
+  if (!markdown)
+    fit_report_say (report, any ? "\n%s\n%s" : "%s\n%s", counts, text);
+  fit_report_end_summary (report);
+}
+
+/* A document begins with the verdict; in text it comes last, where a terminal
+ * shows it. */
+void
+fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
+                       FitReport *report)
+{
+  const gboolean markdown = fit_report_is_markdown (report);
+
+  fit_diff_tell_rules (finding, report);
+  if (markdown)
+    tell_verdict (finding, report);
+  else
+    {
+      fit_report_gap (report);
+      tell_items (finding->diff, level, report);
+    }
   fit_report_block (report,
                     fit_report_own (report, fit_diff_ignored_table (finding)));
-  fit_report_begin_summary (report);
-  if (*spans != '\0')
-    g_string_append_printf (fit_report_lines (report), "%s\n", spans);
-  fit_report_say (report, "%s\n%s", counts, text);
-  fit_report_end_summary (report);
+  if (markdown)
+    tell_items (finding->diff, level, report);
+  else
+    tell_verdict (finding, report);
 }

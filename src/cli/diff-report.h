@@ -27,9 +27,7 @@ void fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object);
 void fit_diff_finding_set_cluster (const FitDiffFinding *finding,
                                    FitJson *object);
 
-/* fit_diff_finding_tell: adds what people read, with scores side by side if all
- * is wanted; ends with the verdict.  fit_diff_finding_tell_markdown: the same for
- * Markdown, in sections with headings of @level "#" */
-void fit_diff_finding_tell (const FitDiffFinding *finding, FitReport *report);
-void fit_diff_finding_tell_markdown (const FitDiffFinding *finding, guint level,
-                                     FitReport *report);
+/* fit_diff_finding_tell: adds what people read, with the verdict, and scores side
+ * by side if all is wanted; Markdown has headings of @level "#" */
+void fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
+                            FitReport *report);

@@ -1,6 +1,8 @@
 /* diff-tables.c - the tables of a comparison: pods, causes, nodes, use,
  * extenders */
+#include "api/texts.h"
 #include "cli/diff-report-private.h"
+#include "report/markdown.h"
 
 static const char *const sides[] = { "left", "right" };
 
@@ -138,8 +140,8 @@ static const FitColumn node_columns[] = {
   { "allocatableMemoryBytes", "OF", FIT_CELL_BYTES, 0 },
 };
 
-gboolean
-fit_diff_use_differs (const FitDiffNode *node)
+static gboolean
+use_differs (const FitDiffNode *node)
 {
   return node->pods[FIT_DIFF_LEFT] != node->pods[FIT_DIFF_RIGHT]
          || node->used_milli_cpu[FIT_DIFF_LEFT]
@@ -157,7 +159,7 @@ fit_diff_nodes_table (const FitDiff *diff)
     {
       const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
 
-      if (!fit_diff_use_differs (node))
+      if (!use_differs (node))
         continue;
       FIT_TABLE_ADD (table, fit_cell_text (node->node),
                      fit_cell_integer (node->pods[FIT_DIFF_LEFT]),
@@ -170,6 +172,43 @@ fit_diff_nodes_table (const FitDiff *diff)
                      fit_cell_integer (node->memory));
     }
   return table;
+}
+
+static char *
+change_text (char *left, char *right)
+{
+  char *text = g_strcmp0 (left, right) == 0
+                   ? g_strdup (left)
+                   : g_strdup_printf ("%s → %s", left, right);
+
+  g_free (left);
+  g_free (right);
+  return text;
+}
+
+void
+fit_diff_append_nodes (const FitDiff *diff, GString *out)
+{
+  g_string_append (out, "| node | pods | cpu | memory |\n"
+                        "| --- | ---: | ---: | ---: |\n");
+  for (guint i = 0; i < diff->nodes->len; i++)
+    {
+      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
+      g_autofree char *pods = NULL, *cpu = NULL, *memory = NULL;
+
+      if (!use_differs (node))
+        continue;
+      pods = change_text (g_strdup_printf ("%u", node->pods[FIT_DIFF_LEFT]),
+                          g_strdup_printf ("%u", node->pods[FIT_DIFF_RIGHT]));
+      cpu = change_text (
+          fit_format_milli_cpu (node->used_milli_cpu[FIT_DIFF_LEFT]),
+          fit_format_milli_cpu (node->used_milli_cpu[FIT_DIFF_RIGHT]));
+      memory = change_text (
+          fit_format_rounded_bytes (node->used_memory[FIT_DIFF_LEFT]),
+          fit_format_rounded_bytes (node->used_memory[FIT_DIFF_RIGHT]));
+      fit_markdown_printf (out, "| %s | %s | %s | %s |\n", node->node, pods,
+                           cpu, memory);
+    }
 }
 
 /* -- all nodes together ---------------------------------------------------- */

@@ -26,7 +26,7 @@ items_json (const FitMigration *migration)
           = &g_array_index (migration->notes, FitMigrationNote, i);
       g_autoptr (GPtrArray) points = point_names (note);
       g_autofree char *since
-          = note->since != 0 ? fit_report_since (note->since) : NULL;
+          = note->since != 0 ? fit_migrated_since (note->since) : NULL;
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "kind", fit_migration_kind_name (note->kind));
@@ -50,7 +50,7 @@ static FitJson *
 arguments_json (const FitMigration *migration)
 {
   FitJson *array = fit_json_array ();
-  g_autoptr (GPtrArray) notes = fit_report_arguments (migration);
+  g_autoptr (GPtrArray) notes = fit_migrated_arguments (migration);
 
   for (guint i = 0; i < notes->len; i++)
     {
@@ -70,7 +70,7 @@ source_json (const FitMigrationReport *report)
   const GPtrArray *readers = report->migration->readers;
   FitJson *object = fit_json_object ();
   g_autofree char *release
-      = fit_report_release_name (report->migration->from_release);
+      = fit_migrated_release (report->migration->from_release);
 
   fit_json_set_text (object, "name", report->source);
   fit_json_set_text (object, "type", report->source_type);
@@ -84,8 +84,7 @@ static FitJson *
 target_json (const FitMigration *migration)
 {
   FitJson *object = fit_json_object ();
-  g_autofree char *release
-      = fit_report_release_name (migration->target_release);
+  g_autofree char *release = fit_migrated_release (migration->target_release);
 
   fit_json_set_text (object, "configVersion",
                      fit_config_version_name (migration->target_version));
@@ -96,7 +95,7 @@ target_json (const FitMigration *migration)
 static FitJson *
 verification_json (const FitMigrationReport *migrated)
 {
-  g_autoptr (GPtrArray) groups = fit_report_releases (migrated);
+  g_autoptr (GPtrArray) groups = fit_migrated_releases (migrated);
   FitJson *object = fit_json_object ();
   FitJson *array = fit_json_array ();
 
@@ -173,7 +172,7 @@ hide_secrets (const char *yaml)
 }
 
 void
-fit_report_set_data (const FitMigrationReport *migrated, FitReport *report)
+fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
 {
   const FitMigration *migration = migrated->migration;
   const FitDiffFinding *finding = migrated->finding;

@@ -50,7 +50,7 @@ list_answers (const FitMigrationReport *report, GPtrArray *verdicts)
 }
 
 GPtrArray *
-fit_report_releases (const FitMigrationReport *report)
+fit_migrated_releases (const FitMigrationReport *report)
 {
   g_autoptr (GPtrArray) verdicts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) answers = NULL;
@@ -72,7 +72,7 @@ fit_report_releases (const FitMigrationReport *report)
 char *
 fit_migration_report_verdict (const FitMigrationReport *report)
 {
-  g_autoptr (GPtrArray) groups = fit_report_releases (report);
+  g_autoptr (GPtrArray) groups = fit_migrated_releases (report);
   GString *out;
 
   if (groups->len < 2)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static const FitReportKind kinds[] = {
+static const FitMigratedKind kinds[] = {
   [FIT_MIGRATION_CARRIED] = { .title = "Carried over", .says_nothing = TRUE },
   [FIT_MIGRATION_CHANGED] = { .title = "Changed" },
   [FIT_MIGRATION_DEFAULTS]
@@ -27,14 +27,14 @@ static const FitReportKind kinds[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_MIGRATION_KIND_LAST);
 
-const FitReportKind *
-fit_report_kind (FitMigrationKind kind)
+const FitMigratedKind *
+fit_migrated_kind (FitMigrationKind kind)
 {
   return &kinds[kind];
 }
 
 FitReportFormat
-fit_report_format_of (const char *path)
+fit_migration_report_format (const char *path)
 {
   if (g_str_has_suffix (path, ".md") || g_str_has_suffix (path, ".markdown"))
     return FIT_REPORT_MARKDOWN;
@@ -51,7 +51,7 @@ new_report (const FitMigrationReport *migrated, FitFormat format)
 
   report->columns = format == FIT_FORMAT_HTML ? fit_json_object () : NULL;
   if (fit_report_is_data (report))
-    fit_report_set_data (migrated, report);
+    fit_migrated_set_data (migrated, report);
   return report;
 }
 
@@ -67,10 +67,8 @@ fit_migration_report_print (const FitMigrationReport *migrated,
   g_autoptr (FitReport) report = new_report (migrated, formats[format]);
   GString *out = g_string_new (NULL);
 
-  if (format == FIT_REPORT_TEXT)
-    fit_report_append_text (migrated, coloured, report);
-  else if (format == FIT_REPORT_MARKDOWN)
-    fit_report_append_markdown (migrated, report);
+  if (fit_report_is_text (report))
+    fit_migrated_tell (migrated, coloured, report);
   fit_report_render (report, out);
   return out;
 }
@@ -96,7 +94,7 @@ fit_migration_report_count_lost (const FitMigration *migration)
 /* -- lines ----------------------------------------------------------------- */
 
 gboolean
-fit_report_is_told_alike (const FitMigrationNote *a, const FitMigrationNote *b)
+fit_migrated_alike (const FitMigrationNote *a, const FitMigrationNote *b)
 {
   return strcmp (a->message, b->message) == 0
          && (kinds[a->kind].ageless || a->since == b->since);
@@ -105,7 +103,7 @@ fit_report_is_told_alike (const FitMigrationNote *a, const FitMigrationNote *b)
 static gboolean
 says_the_same (const FitMigrationNote *a, const FitMigrationNote *b)
 {
-  return fit_report_is_told_alike (a, b) && g_strcmp0 (a->name, b->name) == 0
+  return fit_migrated_alike (a, b) && g_strcmp0 (a->name, b->name) == 0
          && g_strcmp0 (a->plugin, b->plugin) == 0
          && g_strcmp0 (a->profile, b->profile) == 0
          && (a->name != NULL || g_strcmp0 (a->path, b->path) == 0);
@@ -138,10 +136,10 @@ note_hash (gconstpointer data)
 static void
 add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
 {
-  const FitReportLine line = { note, note->points, note->path,
-                               note->weight_before, note->weight_after };
+  const FitMigratedLine line = { note, note->points, note->path,
+                                 note->weight_before, note->weight_after };
   const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, note));
-  FitReportLine *other;
+  FitMigratedLine *other;
 
   if (place == 0)
     {
@@ -150,7 +148,7 @@ add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
                            GUINT_TO_POINTER (lines->len));
       return;
     }
-  other = &g_array_index (lines, FitReportLine, place - 1);
+  other = &g_array_index (lines, FitMigratedLine, place - 1);
   other->points |= note->points;
   if (g_strcmp0 (other->path, note->path) != 0)
     other->path = NULL;
@@ -161,7 +159,7 @@ add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
 GArray *
 fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
 {
-  GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitReportLine));
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitMigratedLine));
   g_autoptr (GHashTable) places = g_hash_table_new (note_hash, note_equal);
 
   for (guint i = 0; i < migration->notes->len; i++)
@@ -176,7 +174,7 @@ fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
 }
 
 const char *
-fit_report_line_subject (const FitReportLine *line)
+fit_migrated_subject (const FitMigratedLine *line)
 {
   const FitMigrationNote *note = line->note;
 
@@ -186,7 +184,8 @@ fit_report_line_subject (const FitReportLine *line)
 }
 
 const char *
-fit_report_profile (const FitMigration *migration, const FitMigrationNote *note)
+fit_migrated_profile (const FitMigration *migration,
+                      const FitMigrationNote *note)
 {
   return migration->configuration->n_profiles > 1 ? note->profile : NULL;
 }
@@ -200,7 +199,7 @@ append_part (GString *out, const char *gap, const char *text)
 }
 
 static void
-append_weight (GString *out, const FitReportLine *line)
+append_weight (GString *out, const FitMigratedLine *line)
 {
   const gint64 before = line->weight_before, after = line->weight_after;
   g_autofree char *text
@@ -215,11 +214,11 @@ append_weight (GString *out, const FitReportLine *line)
 }
 
 char *
-fit_report_line_place (const FitMigration *migration, const FitReportLine *line)
+fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
 {
-  const char *subject = fit_report_line_subject (line);
+  const char *subject = fit_migrated_subject (line);
   const char *plugin = line->note->plugin;
-  const char *profile = fit_report_profile (migration, line->note);
+  const char *profile = fit_migrated_profile (migration, line->note);
   GString *points = g_string_new (NULL);
   g_autoptr (GString) out = g_string_new (NULL);
 
@@ -240,21 +239,21 @@ fit_report_line_place (const FitMigration *migration, const FitReportLine *line)
 }
 
 char *
-fit_report_line_message (const FitReportLine *line)
+fit_migrated_message (const FitMigratedLine *line)
 {
   const FitMigrationNote *note = line->note;
   g_autofree char *since = NULL;
 
   if (note->since == 0 || kinds[note->kind].ageless)
     return g_strdup (note->message);
-  since = fit_report_since (note->since);
+  since = fit_migrated_since (note->since);
   return g_strdup_printf ("%s (from %s)", note->message, since);
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
 GPtrArray *
-fit_report_arguments (const FitMigration *migration)
+fit_migrated_arguments (const FitMigration *migration)
 {
   GPtrArray *found = g_ptr_array_new ();
   g_autoptr (GHashTable) told
@@ -277,7 +276,7 @@ fit_report_arguments (const FitMigration *migration)
 }
 
 char *
-fit_report_since (FitRelease release)
+fit_migrated_since (FitRelease release)
 {
   if (release % 100 == 0)
     return g_strdup_printf ("1.%d", release / 100);
@@ -285,41 +284,11 @@ fit_report_since (FitRelease release)
 }
 
 char *
-fit_report_release_name (FitRelease release)
+fit_migrated_release (FitRelease release)
 {
   const char *name = fit_release_name (release);
 
-  return name != NULL ? g_strdup (name) : fit_report_since (release);
-}
-
-char *
-fit_report_heading (const FitMigrationReport *report)
-{
-  const FitMigration *migration = report->migration;
-  g_autofree char *from = fit_report_release_name (migration->from_release);
-  g_autofree char *to = fit_report_release_name (migration->target_release);
-
-  return g_strdup_printf (
-      "%s (%s of %s) to %s of %s", report->source, report->source_type, from,
-      fit_config_version_name (migration->target_version), to);
-}
-
-char *
-fit_report_where (const FitDiffFinding *finding)
-{
-  if (!finding->generated)
-    return g_strdup ("On the cluster");
-  return g_strdup_printf ("On a generated cluster of %u nodes and %u pods",
-                          finding->n_nodes, finding->n_pods);
-}
-
-const char *
-fit_report_source_noun (const FitMigrationReport *report)
-{
-  if (strcmp (report->source_type, FIT_CONFIG_KIND) == 0)
-    return "configuration";
-  return strcmp (report->source_type, "Provider") == 0 ? "provider"
-                                                       : report->source_type;
+  return name != NULL ? g_strdup (name) : fit_migrated_since (release);
 }
 
 char *
@@ -332,7 +301,7 @@ fit_migration_report_reader (const FitMigration *migration)
   if (migration->readers == NULL)
     return NULL;
   newest = fit_readers_newest (migration->readers, 0);
-  from = fit_report_release_name (migration->from_release);
+  from = fit_migrated_release (migration->from_release);
   readers = fit_readers_describe (migration->readers, FALSE);
   return g_strdup_printf (
       "read as %s, the newest release %sthat reads it (%s); --from-release "
@@ -345,7 +314,7 @@ fit_migration_report_reader (const FitMigration *migration)
 }
 
 char *
-fit_report_counts (const FitMigration *migration)
+fit_migrated_counts (const FitMigration *migration)
 {
   g_autoptr (GString) out = g_string_new (NULL);
 

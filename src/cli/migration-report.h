@@ -14,9 +14,9 @@ typedef struct
   const FitDiffFinding *finding; /* (nullable): for --verify */
 } FitMigrationReport;
 
-/* fit_report_format_of: the format for a file name: .md and .markdown, .json,
+/* fit_migration_report_format: the format for a file name: .md and .markdown, .json,
  * otherwise text */
-FitReportFormat fit_report_format_of (const char *path);
+FitReportFormat fit_migration_report_format (const char *path);
 
 /* fit_migration_report_print: Returns: (transfer full): the report in @format,
  * which must not be AUTO; @coloured: use terminal colours in text.

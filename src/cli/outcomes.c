@@ -120,16 +120,17 @@ fit_outcomes_errors_table (const FitOutcomes *tally)
 void
 fit_outcomes_report_errors (const FitOutcomes *tally, FitReport *report)
 {
+  const gboolean all = report->style.wide || fit_report_is_markdown (report);
   const FitTable *table = fit_report_own (
-      report, errors_table (tally, report->style.wide ? G_MAXUINT
-                                                      : MOST_ERRORS_IN_TABLE));
+      report, errors_table (tally, all ? G_MAXUINT : MOST_ERRORS_IN_TABLE));
   const guint more = count_errors (tally) - fit_table_n_rows (table);
 
-  if (fit_table_n_rows (table) == 0)
-    return;
+  if (more == 0)
+    {
+      fit_report_block (report, table);
+      return;
+    }
   fit_report_table (report, table);
-  if (more > 0)
-    fit_report_say (report, "and %u other %s; -o wide shows %s", more,
-                    more == 1 ? "error" : "errors", more == 1 ? "it" : "them");
-  fit_report_gap (report);
+  fit_report_say (report, "and %u other %s; -o wide shows %s\n", more,
+                  more == 1 ? "error" : "errors", more == 1 ? "it" : "them");
 }

@@ -30,8 +30,8 @@ fit_markdown_append (GString *out, const char *text)
     }
 }
 
-static void
-append_bytes (GString *out, const char *text, gsize len)
+void
+fit_markdown_append_len (GString *out, const char *text, gsize len)
 {
   g_autofree char *copy = g_strndup (text, len);
 
@@ -44,7 +44,7 @@ fit_markdown_printf (GString *out, const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  fit_escaped_vprintf (out, append_bytes, format, args);
+  fit_escaped_vprintf (out, fit_markdown_append_len, format, args);
   va_end (args);
 }
 

@@ -7,6 +7,7 @@
 /* fit_markdown_append: appends @text so that it is rendered literally: escapes
  * markup and makes control characters visible */
 void fit_markdown_append (GString *out, const char *text);
+void fit_markdown_append_len (GString *out, const char *text, gsize len);
 
 /* fit_markdown_printf: like g_string_append_printf(), but the value of each %s
  * is escaped; @format is Markdown */

@@ -4,6 +4,7 @@
 #include <json-c/json.h>
 
 #include "base/plain-text.h"
+#include "report/markdown.h"
 #include "report/page.h"
 
 /* On a terminal: with more lines above it, a summary comes first; with more
@@ -17,6 +18,7 @@ typedef struct
   GString *lines;        /* (nullable) owned */
   const FitTable *table; /* (nullable) borrowed */
   guint indent;          /* of @table */
+  char **headings;       /* (nullable) owned: of @table in Markdown */
 } Part;
 
 static void
@@ -26,6 +28,7 @@ part_clear (gpointer data)
 
   if (part->lines != NULL)
     g_string_free (part->lines, TRUE);
+  g_strfreev (part->headings);
 }
 
 FitReport *
@@ -74,6 +77,12 @@ fit_report_is_text (const FitReport *report)
          || report->format == FIT_FORMAT_MARKDOWN;
 }
 
+gboolean
+fit_report_is_markdown (const FitReport *report)
+{
+  return report->format == FIT_FORMAT_MARKDOWN;
+}
+
 /* -- tables ---------------------------------------------------------------- */
 
 FitTable *
@@ -95,7 +104,7 @@ fit_report_set_rows (FitReport *report, const char *key, const FitTable *table)
 static void
 add_lines (FitReport *report)
 {
-  const Part part = { g_string_new (NULL), NULL, 0 };
+  const Part part = { .lines = g_string_new (NULL) };
 
   g_array_append_val (report->parts, part);
 }
@@ -118,9 +127,19 @@ fit_report_say (FitReport *report, const char *format, ...)
   va_list values;
 
   va_start (values, format);
-  fit_escaped_vprintf (lines, fit_plain_append, format, values);
+  fit_escaped_vprintf (lines,
+                       fit_report_is_markdown (report) ? fit_markdown_append_len
+                                                       : fit_plain_append,
+                       format, values);
   va_end (values);
   g_string_append_c (lines, '\n');
+}
+
+void
+fit_report_paragraph (FitReport *report, const char *text)
+{
+  fit_report_say (report, fit_report_is_markdown (report) ? "\n%s" : "%s",
+                  text);
 }
 
 void
@@ -132,18 +151,54 @@ fit_report_gap (FitReport *report)
 void
 fit_report_table (FitReport *report, const FitTable *table)
 {
-  const Part part = { NULL, table, report->style.indent };
+  const Part part = { .table = table, .indent = report->style.indent };
 
   g_array_append_val (report->parts, part);
 }
 
 void
-fit_report_block (FitReport *report, const FitTable *table)
+fit_report_heading (FitReport *report, guint level, const char *title)
+{
+  GString *lines = fit_report_lines (report);
+
+  if (!fit_report_is_markdown (report))
+    return;
+  g_string_append_c (lines, '\n');
+  while (level-- > 0)
+    g_string_append_c (lines, '#');
+  fit_report_say (report, " %s\n", title);
+}
+
+/* Of Markdown. */
+static gboolean
+is_below_heading (const FitReport *report)
+{
+  const Part *last
+      = &g_array_index (report->parts, Part, report->parts->len - 1);
+
+  return last->lines != NULL && g_str_has_suffix (last->lines->str, "\n\n");
+}
+
+/* In Markdown the empty line is above the table, unless a heading is. */
+void
+fit_report_headed_block (FitReport *report, const FitTable *table,
+                         const char *const *headings)
 {
   if (fit_table_n_rows (table) == 0)
     return;
+  if (fit_report_is_markdown (report) && !is_below_heading (report))
+    fit_report_gap (report);
   fit_report_table (report, table);
-  fit_report_gap (report);
+  g_array_index (report->parts, Part, report->parts->len - 1).headings
+      = g_strdupv ((char **) headings);
+  if (!fit_report_is_markdown (report))
+    fit_report_gap (report);
+}
+
+void
+fit_report_block (FitReport *report, const FitTable *table)
+{
+  fit_report_headed_block (report, table, NULL);
 }
 
 gboolean
@@ -267,7 +322,8 @@ render_markdown (const FitReport *report, GString *out)
       const Part *part = &g_array_index (report->parts, Part, i);
 
       if (part->table != NULL)
-        fit_table_append_markdown (part->table, NULL, out);
+        fit_table_append_markdown (part->table,
+                                   (const char *const *) part->headings, out);
       else
         g_string_append_len (out, part->lines->str, (gssize) part->lines->len);
     }

@@ -40,6 +40,9 @@ gboolean fit_report_is_data (const FitReport *report);
 gboolean fit_report_is_document (const FitReport *report);
 gboolean fit_report_is_text (const FitReport *report);
 
+/* fit_report_is_markdown: do they read them as Markdown? */
+gboolean fit_report_is_markdown (const FitReport *report);
+
 /* -- tables ---------------------------------------------------------------- */
 
 /* fit_report_own: Returns: (transfer none): @table (transfer full), which now
@@ -61,17 +64,28 @@ void fit_report_set_rows (FitReport *report, const char *key,
  * far.  Returns: (transfer none): valid until the next part is added */
 GString *fit_report_lines (FitReport *report);
 
-/* fit_report_say: adds one line; the value of each %s is made plain */
+/* fit_report_say: adds one line; the value of each %s is made plain, or escaped
+ * for Markdown */
 void fit_report_say (FitReport *report, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
+
+/* fit_report_paragraph: adds a line; in Markdown below an empty one */
+void fit_report_paragraph (FitReport *report, const char *text);
 
 /* fit_report_gap: adds an empty line */
 void fit_report_gap (FitReport *report);
 
+/* fit_report_heading: adds a heading of @level "#"; only Markdown has any */
+void fit_report_heading (FitReport *report, guint level, const char *title);
+
 /* fit_report_table: adds @table, one of @report.  fit_report_block: the same
- * with an empty line below it; nothing at all if it has no rows */
+ * with an empty line between it and what is said; nothing at all if it has no
+ * rows.  fit_report_headed_block: as fit_table_append_markdown() with
+ * @headings, in Markdown */
 void fit_report_table (FitReport *report, const FitTable *table);
 void fit_report_block (FitReport *report, const FitTable *table);
+void fit_report_headed_block (FitReport *report, const FitTable *table,
+                              const char *const *headings);
 
 /* fit_report_long_table: adds @table if it has at most @most rows, or if all is
  * wanted (-o wide), else a line with their number and @otherwise; nothing at all

@@ -395,19 +395,33 @@ test_replayed (void **state)
       "on the left, 2 on the right");
 }
 
+static char *
+tell_rules (const FitDiffFinding *finding, FitFormat format)
+{
+  g_autoptr (FitReport) report = fit_report_new ("Diff", format, 0);
+  GString *out = g_string_new (NULL);
+
+  fit_diff_tell_rules (finding, report);
+  fit_report_render (report, out);
+  return g_string_free (out, FALSE);
+}
+
 static void
 test_rules (void **state)
 {
-  const FitDiffFinding finding
-      = { .names = { (char *) "p.json", (char *) "c.yaml" },
-          .types = { (char *) "Policy", (char *) "Config" },
-          .reader = { (char *) "v1.16", (char *) "1.34.1" },
-          .versions = { NULL, (char *) "v1" } };
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  FitDiffFinding finding = { .names = { (char *) "p.json", (char *) "c.yaml" },
+                             .types = { (char *) "Policy", (char *) "Config" },
+                             .reader = { (char *) "v1.16", (char *) "1.34.1" },
+                             .versions = { NULL, (char *) "v1" } };
 
-  assert_owned (fit_diff_rules_text (&finding, FIT_DIFF_LEFT),
-                "p.json (Policy, as v1.16 reads it)");
-  assert_owned (fit_diff_rules_text (&finding, FIT_DIFF_RIGHT),
-                "c.yaml (Config v1, as 1.34.1 reads it)");
+  finding.left_out[FIT_DIFF_LEFT] = finding.left_out[FIT_DIFF_RIGHT] = none;
+  assert_owned (tell_rules (&finding, FIT_FORMAT_TABLE),
+                "left:  p.json (Policy, as v1.16 reads it)\n"
+                "right: c.yaml (Config v1, as 1.34.1 reads it)\n");
+  assert_owned (tell_rules (&finding, FIT_FORMAT_MARKDOWN),
+                "- left: p.json (Policy, as v1.16 reads it)\n"
+                "- right: c.yaml (Config v1, as 1.34.1 reads it)\n");
 }
 
 static const struct
@@ -428,7 +442,12 @@ test_left_out (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (left_out); i++)
     {
-      FitDiffFinding finding = { 0 };
+      FitDiffFinding finding = { .names = { (char *) "a", (char *) "b" },
+                                 .types = { (char *) "T", (char *) "T" },
+                                 .reader = { (char *) "1", (char *) "2" } };
+      g_autofree char *expected = g_strconcat ("left:  a (T, as 1 reads it)\n"
+                                               "right: b (T, as 2 reads it)\n",
+                                               left_out[i].text, NULL);
 
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
         {
@@ -436,7 +455,7 @@ test_left_out (void **state)
           for (guint n = 0; n < left_out[i].n[side]; n++)
             g_ptr_array_add (finding.left_out[side], (gpointer) names[n]);
         }
-      assert_owned (fit_diff_left_out_text (&finding), left_out[i].text);
+      assert_owned (tell_rules (&finding, FIT_FORMAT_TABLE), expected);
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
         g_ptr_array_unref (finding.left_out[side]);
     }

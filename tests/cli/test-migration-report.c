@@ -20,11 +20,12 @@ assert_owned (char *got, const char *expected)
 static void
 test_formats (void **state)
 {
-  assert_int_equal (fit_report_format_of ("a.md"), FIT_REPORT_MARKDOWN);
-  assert_int_equal (fit_report_format_of ("a.markdown"), FIT_REPORT_MARKDOWN);
-  assert_int_equal (fit_report_format_of ("a.json"), FIT_REPORT_JSON);
-  assert_int_equal (fit_report_format_of ("a.mdx"), FIT_REPORT_TEXT);
-  assert_int_equal (fit_report_format_of ("json"), FIT_REPORT_TEXT);
+  assert_int_equal (fit_migration_report_format ("a.md"), FIT_REPORT_MARKDOWN);
+  assert_int_equal (fit_migration_report_format ("a.markdown"),
+                    FIT_REPORT_MARKDOWN);
+  assert_int_equal (fit_migration_report_format ("a.json"), FIT_REPORT_JSON);
+  assert_int_equal (fit_migration_report_format ("a.mdx"), FIT_REPORT_TEXT);
+  assert_int_equal (fit_migration_report_format ("json"), FIT_REPORT_TEXT);
 }
 
 /* -- which notes share a line ---------------------------------------------- */
@@ -113,11 +114,11 @@ test_combined (void **state)
   g_autoptr (GArray) notes = notes_new ();
   const FitMigration migration = { .notes = notes };
   g_autoptr (GArray) lines = NULL, more = NULL;
-  const FitReportLine *line;
+  const FitMigratedLine *line;
 
   g_array_append_vals (notes, three, G_N_ELEMENTS (three));
   lines = fit_migrated_lines (&migration, FIT_MIGRATION_CHANGED);
-  line = &g_array_index (lines, FitReportLine, 0);
+  line = &g_array_index (lines, FitMigratedLine, 0);
   assert_int_equal (lines->len, 1);
   assert_int_equal (line->points, FIT_AT (FILTER) | FIT_AT (SCORE));
   assert_int_equal (line->weight_before, 3);
@@ -125,7 +126,7 @@ test_combined (void **state)
   assert_string_equal (line->path, "p[0]");
   g_array_append_val (notes, elsewhere);
   more = fit_migrated_lines (&migration, FIT_MIGRATION_CHANGED);
-  assert_null (g_array_index (more, FitReportLine, 0).path);
+  assert_null (g_array_index (more, FitMigratedLine, 0).path);
 }
 
 /* -- how they are worded --------------------------------------------------- */
@@ -183,13 +184,13 @@ test_places (void **state)
     {
       FitConfiguration configuration = { .n_profiles = places[i].n_profiles };
       const FitMigration migration = { .configuration = &configuration };
-      const FitReportLine line = { .note = &places[i].note,
-                                   .points = places[i].points,
-                                   .weight_before = places[i].before,
-                                   .weight_after = places[i].after };
+      const FitMigratedLine line = { .note = &places[i].note,
+                                     .points = places[i].points,
+                                     .weight_before = places[i].before,
+                                     .weight_after = places[i].after };
 
-      assert_string_equal (fit_report_line_subject (&line), places[i].subject);
-      assert_owned (fit_report_line_place (&migration, &line), places[i].place);
+      assert_string_equal (fit_migrated_subject (&line), places[i].subject);
+      assert_owned (fit_migrated_place (&migration, &line), places[i].place);
     }
 }
 
@@ -197,15 +198,15 @@ static void
 test_messages (void **state)
 {
   FitMigrationNote note = { .kind = FIT_MIGRATION_CHANGED, .message = "m" };
-  const FitReportLine line = { .note = &note };
+  const FitMigratedLine line = { .note = &note };
 
-  assert_owned (fit_report_line_message (&line), "m");
+  assert_owned (fit_migrated_message (&line), "m");
   note.since = FIT_RELEASE (21, 0);
-  assert_owned (fit_report_line_message (&line), "m (from 1.21)");
+  assert_owned (fit_migrated_message (&line), "m (from 1.21)");
   note.since = FIT_RELEASE (21, 3);
-  assert_owned (fit_report_line_message (&line), "m (from 1.21.3)");
+  assert_owned (fit_migrated_message (&line), "m (from 1.21.3)");
   note.kind = FIT_MIGRATION_ADDED;
-  assert_owned (fit_report_line_message (&line), "m");
+  assert_owned (fit_migrated_message (&line), "m");
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -227,7 +228,7 @@ test_arguments (void **state)
   g_autoptr (GPtrArray) found = NULL;
 
   g_array_append_vals (notes, all, G_N_ELEMENTS (all));
-  found = fit_report_arguments (&migration);
+  found = fit_migrated_arguments (&migration);
   assert_int_equal (found->len, 3);
   assert_ptr_equal (found->pdata[0],
                     &g_array_index (notes, FitMigrationNote, 0));
@@ -249,9 +250,9 @@ test_counts (void **state)
   g_autoptr (GArray) notes = notes_new ();
   const FitMigration migration = { .notes = notes };
 
-  assert_owned (fit_report_counts (&migration), "");
+  assert_owned (fit_migrated_counts (&migration), "");
   g_array_append_vals (notes, all, G_N_ELEMENTS (all));
-  assert_owned (fit_report_counts (&migration), "1 about defaults, 2 lost");
+  assert_owned (fit_migrated_counts (&migration), "1 about defaults, 2 lost");
   assert_int_equal (fit_migration_report_count_lost (&migration), 2);
 }
 
@@ -267,15 +268,15 @@ test_headings (void **state)
   const FitDiffFinding given = { 0 };
   const FitDiffFinding made = { .generated = TRUE, .n_nodes = 3, .n_pods = 4 };
 
-  assert_owned (fit_report_heading (&report),
+  assert_owned (fit_migrated_heading (&report),
                 "p.json (Policy of 1.16.15) to v1 of 1.99");
-  assert_string_equal (fit_report_source_noun (&report), "Policy");
+  assert_string_equal (fit_migrated_noun (&report), "Policy");
   report.source_type = "Provider";
-  assert_string_equal (fit_report_source_noun (&report), "provider");
+  assert_string_equal (fit_migrated_noun (&report), "provider");
   report.source_type = FIT_CONFIG_KIND;
-  assert_string_equal (fit_report_source_noun (&report), "configuration");
-  assert_owned (fit_report_where (&given), "On the cluster");
-  assert_owned (fit_report_where (&made),
+  assert_string_equal (fit_migrated_noun (&report), "configuration");
+  assert_owned (fit_migrated_where (&given), "On the cluster");
+  assert_owned (fit_migrated_where (&made),
                 "On a generated cluster of 3 nodes and 4 pods");
   assert_null (fit_migration_report_reader (&migration));
 }
