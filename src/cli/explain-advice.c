@@ -9,18 +9,19 @@
 #define MOST_SHOWN 4
 
 static void
-append_line (const GString *line, const FitTextStyle *style, GString *out)
+append_line (const GString *line, FitReport *report)
 {
+  GString *out = fit_report_lines (report);
+
   g_string_append (out, "  ");
-  if (style->width > 0)
-    fit_help_append_wrapped (line->str, 4, style->width, out);
+  if (report->style.width > 0)
+    fit_help_append_wrapped (line->str, 4, report->style.width, out);
   else
     g_string_append_printf (out, "%s\n", line->str);
 }
 
 void
-fit_remedies_append_text (const FitRemedies *remedies,
-                          const FitTextStyle *style, GString *out)
+fit_remedies_report (const FitRemedies *remedies, FitReport *report)
 {
   const GPtrArray *all = remedies->remedies;
   g_autoptr (GString) line = g_string_new (NULL);
@@ -31,11 +32,11 @@ fit_remedies_append_text (const FitRemedies *remedies,
       g_autofree char *text = fit_scattered_describe (
           &g_array_index (remedies->scattered, FitScattered, i));
 
-      fit_plain_printf (out, "\n%s.\n", text);
+      fit_report_say (report, "\n%s.", text);
     }
   if (all->len == 0 && remedies->nearest == NULL)
     return;
-  g_string_append (out, "\nWhat would help:\n");
+  fit_report_say (report, "\nWhat would help:");
   for (guint i = 0; i < MIN (all->len, MOST_SHOWN); i++)
     {
       const FitRemedy *remedy = all->pdata[i];
@@ -44,7 +45,7 @@ fit_remedies_append_text (const FitRemedies *remedies,
       fit_plain_printf (line, "%s: it %s fit on ", remedy->text,
                         remedies->whole ? "would" : "might");
       fit_append_names (remedy->nodes, line);
-      append_line (line, style, out);
+      append_line (line, report);
     }
   g_string_truncate (line, 0);
   if (all->len == 0)
@@ -57,5 +58,5 @@ fit_remedies_append_text (const FitRemedies *remedies,
         line, "(Extenders and plugins registered by the program were not "
               "called.)");
   if (line->len > 0)
-    append_line (line, style, out);
+    append_line (line, report);
 }

@@ -1,10 +1,9 @@
-/* explain-advice.h - remedies for a pod that fits nowhere, as text
+/* explain-advice.h - remedies for a pod that fits nowhere
  */
 #pragma once
 
 #include "explain/remedies.h"
-#include "report/table-text.h"
+#include "report/report.h"
 
-/* fit_remedies_append_text: "What would help:" */
-void fit_remedies_append_text (const FitRemedies *remedies,
-                               const FitTextStyle *style, GString *out);
+/* fit_remedies_report: adds "What would help:" */
+void fit_remedies_report (const FitRemedies *remedies, FitReport *report);

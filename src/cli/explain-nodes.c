@@ -66,24 +66,22 @@ ranked_nodes (const FitEvaluation *evaluation, const FitNamePatterns *filter)
 /* The columns before those of the voters. */
 #define FIRST_VOTER 3
 
-/* One column per voter, headed by its letter; @keys (owned strings) keeps
- * the headings. */
-static FitColumn *
-score_columns (guint n_voters, GPtrArray *keys)
+/* One column per voter, headed by its letter. */
+static FitTable *
+scores_table (guint n_voters, FitReport *report)
 {
-  FitColumn *columns = g_new0 (FitColumn, FIRST_VOTER + n_voters);
+  FitColumn *columns
+      = fit_report_keep (report, g_new0 (FitColumn, FIRST_VOTER + n_voters));
 
   columns[0] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
   columns[1] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
   columns[2] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
   for (guint v = 0; v < n_voters; v++)
-    {
-      char *key = fit_voter_key (v);
-
-      g_ptr_array_add (keys, key);
-      columns[FIRST_VOTER + v] = (FitColumn){ NULL, key, FIT_CELL_INTEGER, 0 };
-    }
-  return columns;
+    columns[FIRST_VOTER + v]
+        = (FitColumn){ NULL, fit_report_keep (report, fit_voter_key (v)),
+                       FIT_CELL_INTEGER, 0 };
+  return fit_report_own (report,
+                         fit_table_new (columns, FIRST_VOTER + n_voters));
 }
 
 static void
@@ -112,23 +110,21 @@ fit_report_scores (const FitExplanation *explanation,
                    FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  GString *out = fit_report_lines (report);
-  const guint n_voters = fit_evaluation_n_voters (evaluation);
   g_autoptr (GArray) ranks = ranked_nodes (evaluation, filter);
-  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
-  g_autofree FitColumn *columns = score_columns (n_voters, keys);
-  g_autoptr (FitTable) table = fit_table_new (columns, FIRST_VOTER + n_voters);
-  guint n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
+  const guint n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
+
+  FitTable *table;
 
   if (n == 0)
     return;
+  table = scores_table (fit_evaluation_n_voters (evaluation), report);
   for (guint i = 0; i < n; i++)
     add_scores (table, explanation, g_array_index (ranks, guint, i));
-  fit_plain_printf (out, "\nScores of the nodes that fit, by %s:\n",
-                    explanation->profile != NULL ? "plugin" : "priority");
-  fit_table_append_text (table, &report->style, out);
+  fit_report_say (report, "\nScores of the nodes that fit, by %s:",
+                  explanation->profile != NULL ? "plugin" : "priority");
+  fit_report_table (report, table);
   if (n < ranks->len)
-    fit_plain_printf (out, "  ... and %u more\n", ranks->len - n);
+    fit_report_say (report, "  ... and %u more", ranks->len - n);
 }
 
 /* -- failures, node by node ------------------------------------------------ */

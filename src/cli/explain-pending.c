@@ -142,14 +142,8 @@ take (FitExplanation *explanation, gpointer data)
       if (pending->problem == NULL)
         write_one (pending, explanation);
     }
-  else if (explanation->remedies != NULL && group->advice == NULL)
-    {
-      GString *advice = g_string_new (NULL);
-
-      fit_remedies_append_text (explanation->remedies, &pending->report->style,
-                                advice);
-      group->advice = g_string_free (advice, FALSE);
-    }
+  else if (group->remedies == NULL)
+    group->remedies = g_steal_pointer (&explanation->remedies);
   fit_explanation_free (explanation);
 }
 
@@ -226,10 +220,9 @@ report_groups (const Pending *pending, FitReport *report)
       const FitStopGroup *group = groups->pdata[i];
 
       fit_report_gap (report);
-      out = fit_report_lines (report);
-      fit_stop_group_append (group, out);
-      if (group->advice != NULL)
-        g_string_append (out, group->advice);
+      fit_stop_group_append (group, fit_report_lines (report));
+      if (group->remedies != NULL)
+        fit_remedies_report (group->remedies, report);
     }
 }
 

@@ -290,7 +290,7 @@ report_points (const FitExplanation *explanation, FitReport *report)
   const FitExplainedProfile *profile = explanation->profile;
   guint chosen = (guint) evaluation->chosen;
   guint beside = (guint) explanation->beside;
-  const FitColumn columns[] = {
+  const FitColumn headed[] = {
     { NULL, "", FIT_CELL_TEXT, 0 },
     { NULL, profile != NULL ? "PLUGIN" : "PRIORITY", FIT_CELL_TEXT, 0 },
     { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
@@ -299,7 +299,10 @@ report_points (const FitExplanation *explanation, FitReport *report)
       explanation->beside == explanation->runner_up ? "RUNNER-UP" : "ASKED",
       FIT_CELL_INTEGER, 0 },
   };
-  g_autoptr (FitTable) table = FIT_TABLE_NEW (columns);
+  const FitColumn *columns
+      = fit_report_keep (report, g_memdup2 (headed, sizeof headed));
+  FitTable *table
+      = fit_report_own (report, fit_table_new (columns, G_N_ELEMENTS (headed)));
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
     add_points (table, explanation, v);
@@ -309,7 +312,7 @@ report_points (const FitExplanation *explanation, FitReport *report)
   fit_report_say (report, "\nPoints (score x weight) of %s and %s:",
                   evaluation->feasible[chosen]->name,
                   evaluation->feasible[beside]->name);
-  fit_table_append_text (table, &report->style, fit_report_lines (report));
+  fit_report_table (report, table);
   if (profile != NULL && profile->n_skipped > 0)
     fit_report_say (report, "  (%u of them %s nothing to say about this pod)",
                     profile->n_skipped,
@@ -364,6 +367,5 @@ fit_explanation_report (const FitExplanation *explanation,
   fit_report_unseen (explanation, filter, one_by_one, report);
   report->style.indent = 0;
   if (explanation->remedies != NULL)
-    fit_remedies_append_text (explanation->remedies, &report->style,
-                              fit_report_lines (report));
+    fit_remedies_report (explanation->remedies, report);
 }

@@ -63,7 +63,7 @@ group_free (gpointer data)
   FitStopGroup *group = data;
 
   g_free (group->message);
-  g_free (group->advice);
+  g_clear_pointer (&group->remedies, fit_remedies_free);
   g_ptr_array_unref (group->names);
   g_hash_table_unref (group->reason_of);
   g_ptr_array_unref (group->reasons);

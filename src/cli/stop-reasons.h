@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "explain/remedies.h"
 #include "report/table-text.h"
 
 /* A reason in the messages of a group. */
@@ -25,8 +26,8 @@ typedef struct
   GPtrArray *names;      /* owned, of owned NAMESPACE/NAME */
   GPtrArray *reasons;    /* owned, of FitStopReason, in order of appearance */
   GHashTable *reason_of; /* owned: FitStopReason.text -> FitStopReason */
-  char *advice;          /* (nullable) owned: text for the first pod; set by the
-                         caller */
+  FitRemedies *remedies; /* (nullable) owned: for the first pod; set by the
+                            caller */
   guint number;          /* of the group, in order of appearance */
 } FitStopGroup;
 

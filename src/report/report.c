@@ -44,6 +44,7 @@ fit_report_new (const char *kind, FitFormat format, guint width)
   g_array_set_clear_func (report->parts, part_clear);
   report->tables
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_table_free);
+  report->kept = g_ptr_array_new_with_free_func (g_free);
   return report;
 }
 
@@ -52,6 +53,7 @@ fit_report_free (FitReport *report)
 {
   g_array_unref (report->parts);
   g_ptr_array_unref (report->tables);
+  g_ptr_array_unref (report->kept);
   g_clear_pointer (&report->columns, fit_json_free);
   fit_json_free (report->data);
   g_free (report);
@@ -90,6 +92,13 @@ fit_report_own (FitReport *report, FitTable *table)
 {
   g_ptr_array_add (report->tables, table);
   return table;
+}
+
+gpointer
+fit_report_keep (FitReport *report, gpointer memory)
+{
+  g_ptr_array_add (report->kept, memory);
+  return memory;
 }
 
 void

@@ -24,6 +24,7 @@ typedef struct
   guint top;         /* private: the first part below the top */
   guint summary[2];  /* private: its first part, and the one below it */
   GPtrArray *tables; /* owned: all of them */
+  GPtrArray *kept;   /* owned: private to report.c */
   const FitTable *names; /* (nullable) of @tables: for -o name */
 } FitReport;
 
@@ -48,6 +49,10 @@ gboolean fit_report_is_markdown (const FitReport *report);
 /* fit_report_own: Returns: (transfer none): @table (transfer full), which now
  * lives as long as @report */
 FitTable *fit_report_own (FitReport *report, FitTable *table);
+
+/* fit_report_keep: Returns: (transfer none): @memory (transfer full), which
+ * g_free() frees with @report: for columns that are not static */
+gpointer fit_report_keep (FitReport *report, gpointer memory);
 
 /* For tables whose columns are static arrays. */
 #define FIT_REPORT_TABLE(report, columns) \

@@ -166,7 +166,8 @@ test_remedies (void **state)
           = { .remedies = all,
               .whole = remedies[i].whole,
               .nearest = remedies[i].n == 0 ? (char *) "n" : NULL };
-      const FitTextStyle style = { .width = remedies[i].width };
+      g_autoptr (FitReport) report = fit_report_new (
+          FIT_EXPLANATION_KIND, FIT_FORMAT_TABLE, remedies[i].width);
       g_autoptr (GString) out = g_string_new (NULL);
 
       for (guint j = 0; j < remedies[i].n; j++)
@@ -174,7 +175,8 @@ test_remedies (void **state)
           remedy[j] = (FitRemedy){ .text = (char *) texts[j], .nodes = nodes };
           g_ptr_array_add (all, &remedy[j]);
         }
-      fit_remedies_append_text (&some, &style, out);
+      fit_remedies_report (&some, report);
+      fit_report_render (report, out);
       assert_string_equal (out->str, remedies[i].text);
     }
 }
@@ -185,9 +187,12 @@ test_no_remedies (void **state)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   const FitRemedies none = { .remedies = all };
+  g_autoptr (FitReport) report
+      = fit_report_new (FIT_EXPLANATION_KIND, FIT_FORMAT_TABLE, 0);
   g_autoptr (GString) out = g_string_new (NULL);
 
-  fit_remedies_append_text (&none, &(FitTextStyle){ 0 }, out);
+  fit_remedies_report (&none, report);
+  fit_report_render (report, out);
   assert_string_equal (out->str, "");
 }
 

@@ -173,6 +173,34 @@ tell (FitFormat format, guint n_rows)
   return g_string_free (out, FALSE);
 }
 
+/* Of a heading, a sentence, and tables; text has no headings. */
+static void
+test_sections (void **state)
+{
+  static const FitFormat formats[] = { FIT_FORMAT_TABLE, FIT_FORMAT_MARKDOWN };
+  static const char *const texts[]
+      = { "say\nVALUE\nplain\n\nVALUE\nplain\n\n",
+          "\n## a \\* b\n\n\nsay\n\n| what |\n| --- |\n| plain |\n\n"
+          "| value |\n| --- |\n| plain |\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (FitReport) report = fit_report_new ("Sample", formats[i], 0);
+      FitTable *rows = fit_report_own (report, rows_of (strings, 1));
+      FitTable *none = fit_report_own (report, rows_of (strings, 0));
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      fit_report_heading (report, 2, "a * b");
+      fit_report_paragraph (report, "say");
+      fit_report_headed_block (report, rows,
+                               (const char *const[]){ "what", NULL });
+      fit_report_block (report, none);
+      fit_report_block (report, rows);
+      fit_report_render (report, out);
+      assert_string_equal (out->str, texts[i]);
+    }
+}
+
 static void
 test_parts (void **state)
 {
@@ -192,8 +220,8 @@ test_parts (void **state)
       "above \\x1b[1m\n  VALUE\n  plain\n  two words\n\nVALUE\nplain\ntwo "
       "words\nbelow\n" },
     { FIT_FORMAT_MARKDOWN, 1,
-      "above \\x1b[1m\n| value |\n| --- |\n| plain |\n\n| value |\n| --- |\n"
-      "| plain |\nbelow\n" },
+      "above \\\\x1b\\[1m\n\n| value |\n| --- |\n| plain |\n| value |\n"
+      "| --- |\n| plain |\nbelow\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -288,10 +316,10 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_json),    cmocka_unit_test (test_yaml),
-    cmocka_unit_test (test_names),   cmocka_unit_test (test_parts),
-    cmocka_unit_test (test_summary), cmocka_unit_test (test_top),
-    cmocka_unit_test (test_columns),
+    cmocka_unit_test (test_json),     cmocka_unit_test (test_yaml),
+    cmocka_unit_test (test_names),    cmocka_unit_test (test_parts),
+    cmocka_unit_test (test_sections), cmocka_unit_test (test_summary),
+    cmocka_unit_test (test_top),      cmocka_unit_test (test_columns),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
