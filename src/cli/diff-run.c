@@ -90,6 +90,8 @@ typedef struct
 {
   FitInvocation invocation; /* as if only these rules were given */
   FitSession session;
+  FitClusterColumns *columns; /* (nullable) borrowed: for a map of both sides */
+  FitJson *cluster;           /* (nullable) owned: when its pods are placed */
 } Side;
 
 static void
@@ -125,6 +127,7 @@ side_init (Side *side, const FitInvocation *invocation,
 typedef struct
 {
   Side sides[FIT_DIFF_SIDES];
+  FitClusterColumns *columns; /* (nullable) owned */
 } Sides;
 
 /* In reverse, because the second session may use what the first one owns. */
@@ -132,7 +135,11 @@ static void
 sides_clear (Sides *sides)
 {
   for (guint i = FIT_DIFF_SIDES; i > 0; i--)
-    fit_session_close (&sides->sides[i - 1].session);
+    {
+      g_clear_pointer (&sides->sides[i - 1].cluster, fit_json_free);
+      fit_session_close (&sides->sides[i - 1].session);
+    }
+  g_clear_pointer (&sides->columns, fit_cluster_columns_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
 
@@ -203,15 +210,24 @@ describe (const Side *side, guint number, const FitDiffSource *source,
 static FitSimulation *
 make (const FitObjects *objects, gpointer data, GError **error)
 {
-  return fit_session_simulate (data, objects, error);
+  return fit_session_simulate (&((Side *) data)->session, objects, error);
 }
 
 static gboolean
 hold_back (const FitPod *pod, gpointer data)
 {
-  const FitSession *session = data;
+  const Side *side = data;
 
-  return fit_chosen_rules_hold_back (&session->rules, pod);
+  return fit_chosen_rules_hold_back (&side->session.rules, pod);
+}
+
+static void
+look (const FitCache *cache, gpointer data)
+{
+  Side *side = data;
+
+  if (side->columns != NULL)
+    side->cluster = fit_cluster_columns_json (side->columns, cache);
 }
 
 static FitDiff *
@@ -221,10 +237,11 @@ compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
-      FitSession *session = &sides->sides[i].session;
+      Side *side = &sides->sides[i];
 
-      both[i] = (FitDiffSide){ session->objects, make, hold_back, session,
-                               finding->coverage[i] };
+      both[i]
+          = (FitDiffSide){ side->session.objects, make, hold_back, look, side,
+                           finding->coverage[i] };
     }
   return fit_diff_new (both, error);
 }
@@ -249,6 +266,7 @@ play (Side *side, GError **error)
       return NULL;
     }
   fit_diff_record_end (record, run.replay);
+  look (fit_replay_cache (run.replay), side);
   return g_steal_pointer (&record);
 }
 
@@ -299,7 +317,7 @@ static Side *
 side_new (const FitInvocation *invocation, const FitDiffSource *source,
           const Side *beside, GError **error)
 {
-  Side *side = g_new (Side, 1);
+  Side *side = g_new0 (Side, 1);
 
   side_init (side, invocation, source);
   side->invocation.rules_are_known = TRUE;
@@ -325,8 +343,9 @@ compare_other (Side *const *sides, GError **error)
   FitDiff *diff;
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    both[i] = (FitDiffSide){ sides[i]->session.objects, make, hold_back,
-                             &sides[i]->session, NULL };
+    both[i] = (FitDiffSide){
+      sides[i]->session.objects, make, hold_back, NULL, sides[i], NULL
+    };
   diff = fit_diff_new (both, error);
   if (diff == NULL)
     return NULL;
@@ -525,45 +544,64 @@ take_assumptions (Sides *sides, FitDiffFinding *finding)
 
 /* -- for pages ----------------------------------------------------------- */
 
-/* How much of a resource pods request of each of @names on one side; in the end
- * a node may be gone, and others may have come.  @nodes: name -> FitDiffNode */
+/* Returns: (transfer full): what @cluster says of @resource of its first @n
+ * nodes; 0 for nodes that it does not have */
 static FitJson *
-side_json (FitJson *names, GHashTable *nodes, gboolean is_cpu, guint side)
+after_json (FitJson *cluster, const char *resource, gsize n)
 {
-  FitJson *array = fit_json_array ();
+  FitJson *resources, *name, *after = NULL, *array = fit_json_array ();
 
-  for (gsize i = 0; i < json_object_array_length (names); i++)
+  json_object_object_get_ex (cluster, "resources", &resources);
+  for (gsize i = 0; i < json_object_array_length (resources); i++)
     {
-      const FitDiffNode *node = g_hash_table_lookup (
-          nodes, json_object_get_string (json_object_array_get_idx (names, i)));
+      FitJson *object = json_object_array_get_idx (resources, i);
 
-      fit_json_add_integer (array, node == NULL ? 0
-                                   : is_cpu     ? node->used_milli_cpu[side]
-                                                : node->used_memory[side]);
+      json_object_object_get_ex (object, "name", &name);
+      if (g_str_equal (json_object_get_string (name), resource))
+        json_object_object_get_ex (object, "after", &after);
     }
+  for (gsize i = 0; i < n; i++)
+    fit_json_add_integer (
+        array,
+        after != NULL && i < json_object_array_length (after)
+            ? json_object_get_int64 (json_object_array_get_idx (after, i))
+            : 0);
   return array;
 }
 
-/* Adds what both sides request of each node to the columns of the cluster. */
-static void
-fill_cluster (FitDiffFinding *finding)
+/* The cluster with the pods of the right side, and what both sides request of
+ * each node. */
+static FitJson *
+both_clusters (const Sides *sides)
 {
-  static const char *const sides[] = { "left", "right" };
-  const GArray *used = finding->diff->nodes;
-  g_autoptr (GHashTable) nodes = g_hash_table_new (g_str_hash, g_str_equal);
-  FitJson *resources, *names;
+  FitJson *left = sides->sides[FIT_DIFF_LEFT].cluster,
+          *right = sides->sides[FIT_DIFF_RIGHT].cluster, *resources, *names;
 
-  if (finding->cluster == NULL)
-    return;
-  for (guint i = 0; i < used->len; i++)
-    g_hash_table_insert (nodes, g_array_index (used, FitDiffNode, i).node,
-                         &g_array_index (used, FitDiffNode, i));
-  json_object_object_get_ex (finding->cluster, "names", &names);
-  json_object_object_get_ex (finding->cluster, "resources", &resources);
-  for (guint r = 0; r < 2; r++) /* cpu and memory come first */
-    for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-      fit_json_set (json_object_array_get_idx (resources, r), sides[side],
-                    side_json (names, nodes, r == 0, side));
+  if (left == NULL || right == NULL)
+    return NULL;
+  json_object_object_get_ex (right, "names", &names);
+  json_object_object_get_ex (right, "resources", &resources);
+  for (gsize r = 0; r < json_object_array_length (resources); r++)
+    {
+      FitJson *resource = json_object_array_get_idx (resources, r), *name;
+      const gsize n = json_object_array_length (names);
+
+      json_object_object_get_ex (resource, "name", &name);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        fit_json_set (resource, side == FIT_DIFF_LEFT ? "left" : "right",
+                      after_json (sides->sides[side].cluster,
+                                  json_object_get_string (name), n));
+    }
+  return fit_json_ref (right);
+}
+
+static void
+prepare_map (Sides *sides)
+{
+  sides->columns
+      = fit_cluster_columns_new (sides->sides[FIT_DIFF_LEFT].session.objects);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    sides->sides[i].columns = sides->columns;
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -589,14 +627,14 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
     }
   out_finding->since_today = sources[FIT_DIFF_LEFT].today;
   count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
-  out_finding->cluster = fit_page_cluster (&sides.sides[FIT_DIFF_LEFT].session);
+  if (fit_output_wants_cluster (invocation))
+    prepare_map (&sides);
   out_finding->diff
       = options->trace != NULL || out_finding->since_today
             ? compare_replays (&sides, out_finding->since_today, error)
             : compare_placements (&sides, out_finding, error);
   take_assumptions (&sides, out_finding);
-  if (out_finding->diff != NULL)
-    fill_cluster (out_finding);
+  out_finding->cluster = both_clusters (&sides);
   return out_finding->diff != NULL
          && compare_others (&sides, invocation, sources, out_finding, error)
          && finish_extenders (&sides, out_finding, error);

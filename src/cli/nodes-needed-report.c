@@ -450,7 +450,7 @@ set_data (const FitNodesNeededShown *shown, FitJson *document)
 
 void
 fit_nodes_needed_show (FitSession *session, const FitNodesNeededShown *shown,
-                       GError **error)
+                       const FitPageData *page, GError **error)
 {
   const FitNodesNeeded *needed = shown->needed;
   const gboolean known = has_answer (needed);
@@ -474,5 +474,5 @@ fit_nodes_needed_show (FitSession *session, const FitNodesNeededShown *shown,
   report->names = names;
   set_data (shown, report->data);
   tell_needed (shown, report);
-  fit_session_print (session, report, error);
+  fit_session_print (session, report, page, error);
 }

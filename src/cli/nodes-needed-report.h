@@ -3,8 +3,8 @@
  */
 #pragma once
 
+#include "cli/page-data.h"
 #include "cli/pod-groups.h"
-#include "cli/session.h"
 #include "simulate/nodes-needed.h"
 
 typedef struct
@@ -19,4 +19,5 @@ typedef struct
 } FitNodesNeededShown;
 
 void fit_nodes_needed_show (FitSession *session,
-                            const FitNodesNeededShown *shown, GError **error);
+                            const FitNodesNeededShown *shown,
+                            const FitPageData *page, GError **error);

@@ -130,20 +130,17 @@ fit_page_data_set_json (const FitPageData *page, FitJson *document)
   fit_json_set (document, "oneMoreNode", one_more_json (page));
 }
 
-FitJson *
-fit_page_cluster (FitSession *session)
+void
+fit_page_data_end_as_begun (FitPageData *page)
 {
-  g_autoptr (FitClusterColumns) columns = NULL;
-  g_autoptr (FitSimulation) simulation = NULL;
+  FitSession *session = page->session;
+  g_autoptr (FitSimulation) simulation
+      = page->cluster != NULL
+            ? fit_session_simulate (session, session->objects, NULL)
+            : NULL;
 
-  if (!fit_output_wants_cluster (session->invocation)
-      || session->objects == NULL)
-    return NULL;
-  columns = fit_cluster_columns_new (session->objects);
-  simulation = fit_session_simulate (session, session->objects, NULL);
-  return simulation != NULL ? fit_cluster_columns_json (
-             columns, fit_simulation_cache (simulation))
-                            : NULL;
+  if (simulation != NULL)
+    fit_page_data_end (page, fit_simulation_cache (simulation));
 }
 
 /* -- explanations ---------------------------------------------------------- */

@@ -21,11 +21,6 @@ typedef struct
   const char *why_left_out; /* (nullable) static */
 } FitPageData;
 
-/* fit_page_cluster: the member "cluster" for answers that schedule nothing for
- * good.  Returns: (transfer full) (nullable): NULL if no output needs it, or if
- * the rules cannot be used */
-FitJson *fit_page_cluster (FitSession *session);
-
 /* fit_page_data_start: call it before anything is scheduled; does nothing if no
  * output needs columns */
 void fit_page_data_start (FitPageData *page, FitSession *session);
@@ -34,6 +29,15 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPageData, fit_page_data_clear)
 
 /* fit_page_data_end: @cache: the cluster when everything is scheduled */
 void fit_page_data_end (FitPageData *page, const FitCache *cache);
+
+/* fit_page_data_end_as_begun: the same for a cluster in which nothing can be
+ * scheduled */
+void fit_page_data_end_as_begun (FitPageData *page);
+
+/* fit_session_print: prints @report with the cluster of @page, before and after,
+ * as fit_session_print_with() does */
+gboolean fit_session_print (FitSession *session, FitReport *report,
+                            const FitPageData *page, GError **error);
 
 /* fit_page_data_ask: asks why the pods of @items went where they did, as far as
  * that does not take too long; those without a node first */

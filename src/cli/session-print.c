@@ -3,8 +3,9 @@
 #include "cli/assumptions.h"
 #include "cli/page-data.h"
 
-static const FitChartColumn as_it_is[]
-    = { { "before", "in the cluster" }, { NULL, NULL } };
+static const FitChartColumn before_and_after[] = { { "before", "at the start" },
+                                                   { "after", "at the end" },
+                                                   { NULL, NULL } };
 
 FitReport *
 fit_session_report (const FitSession *session, const char *kind)
@@ -35,12 +36,11 @@ fit_session_print_with (FitSession *session, FitReport *report,
 }
 
 gboolean
-fit_session_print (FitSession *session, FitReport *report, GError **error)
+fit_session_print (FitSession *session, FitReport *report,
+                   const FitPageData *page, GError **error)
 {
-  g_autoptr (FitJson) cluster = fit_page_cluster (session);
-
   if (report->columns != NULL)
-    fit_json_set (report->columns, "cluster",
-                  cluster != NULL ? fit_json_ref (cluster) : NULL);
-  return fit_session_print_with (session, report, cluster, as_it_is, error);
+    fit_page_data_set_cluster (page, report->columns);
+  return fit_session_print_with (session, report, page->cluster_json,
+                                 before_and_after, error);
 }

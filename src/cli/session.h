@@ -86,12 +86,9 @@ gboolean fit_session_open_beside (FitSession *session,
  * is assumed */
 FitReport *fit_session_report (const FitSession *session, const char *kind);
 
-/* fit_session_print: prints @report with the notes about extenders, and finishes
- * their use; pages and charts show the cluster as it is.
- * fit_session_print_with: the charts show @cluster (nullable), which is in the
- * columns of @report already */
-gboolean fit_session_print (FitSession *session, FitReport *report,
-                            GError **error);
+/* fit_session_print_with: prints @report with the notes about extenders, and
+ * finishes their use; the charts show @cluster (nullable), which is in the
+ * columns of @report already.  See also page-data.h */
 gboolean fit_session_print_with (FitSession *session, FitReport *report,
                                  FitJson *cluster, const FitChartColumn *charts,
                                  GError **error);

@@ -4,6 +4,7 @@
 #include "api/texts.h"
 #include "base/list-gap.h"
 #include "cli/cmd-simulate.h"
+#include "cli/page-data.h"
 #include "cli/refusals.h"
 #include "simulate/capacity.h"
 
@@ -61,7 +62,8 @@ add_nodes (FitTable *table, const FitCapacity *capacity)
 }
 
 static void
-show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
+show_capacity (FitSession *session, const FitCapacity *capacity,
+               const FitPageData *page, GError **error)
 {
   const gint64 replicas = session->invocation->options.replicas;
   const guint n_unplaced = capacity->n_unplaced;
@@ -107,7 +109,7 @@ show_capacity (FitSession *session, const FitCapacity *capacity, GError **error)
   if (!fit_report_long_table (report, nodes, MOST_NODES_IN_TABLE,
                               "nodes; -o wide shows them"))
     fit_report_say (report, "no nodes");
-  fit_session_print (session, report, error);
+  fit_session_print (session, report, page, error);
 }
 
 FitExit
@@ -117,15 +119,18 @@ fit_simulate_until_full (FitSession *session, GError **error)
   g_autoptr (FitSimulation) simulation
       = fit_session_simulate (session, session->objects, error);
   g_autoptr (FitCapacity) capacity = NULL;
+  g_auto (FitPageData) page = { 0 };
 
   if (simulation == NULL)
     return FIT_EXIT_INPUT;
+  fit_page_data_start (&page, session);
   capacity = fit_capacity_until_full (simulation, session->templates,
                                       (guint) options->replicas,
                                       session->admission, error);
   if (capacity == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
-  show_capacity (session, capacity, error);
+  fit_page_data_end (&page, fit_simulation_cache (simulation));
+  show_capacity (session, capacity, &page, error);
   /* With a number of copies the question is whether they fit. */
   for (guint i = 0; i < capacity->n_templates; i++)
     if (capacity->templates[i].placed < options->replicas)

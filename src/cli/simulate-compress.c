@@ -2,6 +2,7 @@
  * drained */
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
+#include "cli/page-data.h"
 #include "cli/refusals.h"
 #include "simulate/compress.h"
 
@@ -97,7 +98,8 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
 /* -- showing --------------------------------------------------------------- */
 
 static void
-show (FitSession *session, const FitCompression *compression, GError **error)
+show (FitSession *session, const FitCompression *compression,
+      const FitPageData *page, GError **error)
 {
   g_autoptr (FitReport) report = fit_session_report (session, "Compression");
   FitTable *items = FIT_REPORT_TABLE (report, item_columns);
@@ -141,7 +143,7 @@ show (FitSession *session, const FitCompression *compression, GError **error)
   fit_report_end_summary (report);
   fit_report_gap (report);
   fit_report_table (report, use);
-  fit_session_print (session, report, error);
+  fit_session_print (session, report, page, error);
 }
 
 static void
@@ -161,14 +163,17 @@ fit_simulate_compress (FitSession *session, GError **error)
       = fit_session_simulate (session, session->objects, error);
   g_autoptr (FitCompression) compression = NULL;
   g_auto (FitProgress) progress = { 0 };
+  g_auto (FitPageData) page = { 0 };
 
   if (simulation == NULL)
     return FIT_EXIT_INPUT;
+  fit_page_data_start (&page, session);
   compression = fit_compress (simulation, show_progress, &progress, error);
   fit_progress_clear (&progress);
   if (compression == NULL
       || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
-  show (session, compression, error);
+  fit_page_data_end (&page, fit_simulation_cache (simulation));
+  show (session, compression, &page, error);
   return compression->n_drained > 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

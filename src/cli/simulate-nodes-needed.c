@@ -61,6 +61,12 @@ admit_copies (const FitSession *session, guint replicas, Admitted *out)
 
 /* -- running --------------------------------------------------------------- */
 
+static void
+look_at_end (FitSimulation *simulation, gpointer page)
+{
+  fit_page_data_end (page, fit_simulation_cache (simulation));
+}
+
 static FitExit
 answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
 {
@@ -70,6 +76,7 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   g_autoptr (FitNodesNeeded) needed = NULL;
   g_autoptr (FitPodGroups) left = fit_pod_groups_new ();
   g_auto (Admitted) admitted = { 0 };
+  g_auto (FitPageData) page = { 0 };
   FitNodesNeededQuestion question = {
     .objects = session->objects,
     .nodes = nodes,
@@ -91,11 +98,18 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   for (guint i = 0; i < needed->left->len; i++)
     fit_pod_groups_add (left, needed->left->pdata[i],
                         needed->reasons->pdata[i]);
+  /* For a map: the cluster with the nodes, if extenders need not be asked
+   * again. */
+  fit_page_data_start (&page, session);
+  if (page.cluster != NULL && session->extenders.tally.names->len == 0)
+    fit_nodes_needed_visit (&question, needed, look_at_end, &page, NULL);
+  if (page.cluster_json == NULL)
+    fit_page_data_end_as_begun (&page);
   fit_nodes_needed_show (session,
                          &(FitNodesNeededShown){ needed, nodes, left,
                                                  admitted.n_refused,
                                                  admitted.refusal, notes },
-                         error);
+                         &page, error);
   return needed->left->len == 0 && admitted.n_refused == 0 ? FIT_EXIT_YES
                                                            : FIT_EXIT_NO;
 }

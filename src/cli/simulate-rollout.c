@@ -1,6 +1,7 @@
 /* simulate-rollout.c - 'fitsched simulate --rollout': does a new version of a
  * Deployment get stuck? */
 #include "cli/cmd-simulate.h"
+#include "cli/page-data.h"
 
 #include <string.h>
 
@@ -235,14 +236,14 @@ print_rollout (FitSession *session, const FitObjectMeta *meta,
                           "node; nothing is preempted\n");
   fit_report_block (report, steps);
   tell_rollout (meta, plan, rollout, report);
-  fit_session_print (session, report, error);
+  fit_session_print (session, report, page, error);
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
 static FitRollout *
 run_rollout (FitSession *session, const FitController *after,
-             const FitRolloutPlan *plan, GError **error)
+             const FitRolloutPlan *plan, FitPageData *page, GError **error)
 {
   GPtrArray *replica_sets = session->objects->of[FIT_KIND_REPLICA_SET];
   g_autoptr (FitObjects) fresh = make_pods (session, after, error);
@@ -251,6 +252,7 @@ run_rollout (FitSession *session, const FitController *after,
       = fit_workload_active_pods (owners, FIT_CONTROLLER_DEPLOYMENT,
                                   after->meta.namespace_, after->meta.name);
   g_autoptr (FitSimulation) simulation = NULL;
+  g_autoptr (FitRollout) rollout = NULL;
   const GPtrArray *pods, *added;
 
   if (fresh == NULL)
@@ -273,9 +275,12 @@ run_rollout (FitSession *session, const FitController *after,
   for (guint i = 0; i < added->len; i++)
     g_ptr_array_add (replica_sets, fit_object_ref (added->pdata[i]));
   simulation = fit_session_simulate (session, session->objects, error);
-  return simulation != NULL
-             ? fit_rollout_run (simulation, plan, old, pods, error)
-             : NULL;
+  if (simulation == NULL)
+    return NULL;
+  rollout = fit_rollout_run (simulation, plan, old, pods, error);
+  if (rollout != NULL)
+    fit_page_data_end (page, fit_simulation_cache (simulation));
+  return g_steal_pointer (&rollout);
 }
 
 FitExit
@@ -284,12 +289,14 @@ fit_simulate_rollout (FitSession *session, GError **error)
   const FitController *after = find_new_version (session, error);
   FitRolloutPlan plan;
   g_autoptr (FitRollout) rollout = NULL;
+  g_auto (FitPageData) page = { 0 };
 
   if (after == NULL || !fit_rollout_plan (after, &plan, error))
     return FIT_EXIT_INPUT;
-  rollout = run_rollout (session, after, &plan, error);
+  fit_page_data_start (&page, session);
+  rollout = run_rollout (session, after, &plan, &page, error);
   if (rollout == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
-  print_rollout (session, &after->meta, &plan, rollout, error);
+  print_rollout (session, &after->meta, &plan, rollout, &page, error);
   return rollout->completes ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

@@ -9,6 +9,7 @@
 #include "cli/simulate-run.h"
 #include "cli/stream.h"
 #include "cli/outcomes.h"
+#include "report/use-columns.h"
 
 static const FitColumn columns[] = {
   { NULL, "TIME", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -26,6 +27,9 @@ typedef struct
   FitPageData page;
   FitReport *report; /* owned: its data is the head */
   FitJson *items;    /* (nullable) owned: the decisions, for a page */
+  guint n_items;
+  FitUseColumns *use;      /* (nullable) owned: likewise */
+  const FitReplayRun *run; /* borrowed */
   gint64 start_ns;
   guint64 n_of[FIT_DECISION_LAST];
   guint64 n_preempted;
@@ -52,6 +56,7 @@ showing_clear (Showing *showing)
   fit_page_data_clear (&showing->page);
   g_clear_pointer (&showing->report, fit_report_free);
   g_clear_pointer (&showing->items, fit_json_free);
+  g_clear_pointer (&showing->use, fit_use_columns_free);
   g_clear_pointer (&showing->numbers, g_hash_table_unref);
   g_clear_pointer (&showing->errors, g_ptr_array_unref);
   fit_outcomes_clear (&showing->tally);
@@ -155,7 +160,12 @@ decided (gpointer data, const FitDecision *decision)
       || decision->type == FIT_DECISION_DROPPED || showing->problem != NULL)
     return;
   if (showing->items != NULL)
-    fit_json_add (showing->items, decision_json (decision));
+    {
+      fit_json_add (showing->items, decision_json (decision));
+      fit_use_columns_look (showing->use,
+                            fit_replay_cache (showing->run->replay),
+                            node_of (decision), ++showing->n_items);
+    }
   if (fit_output_prints_columns (showing->page.session->invocation))
     return;
   if (fit_stream_is_document (&showing->stream))
@@ -267,6 +277,8 @@ finish (Showing *showing, FitReplayRun *run, GError **error)
       fit_json_set (report->columns, "items", fit_json_ref (showing->items));
       set_tail (showing, run, report->columns);
       fit_page_data_set_cluster (&showing->page, report->columns);
+      fit_json_set (report->columns, "use",
+                    fit_use_columns_json (showing->use));
     }
   if (!fit_output_print_columns (report, session->invocation, error))
     return FIT_EXIT_INTERNAL;
@@ -310,13 +322,18 @@ fit_simulate_trace (FitSession *session, GError **error)
   if (!fit_run_open (&run, session, &observer, error))
     return FIT_EXIT_INPUT;
   showing.start_ns = fit_replay_start (run.replay);
+  showing.run = &run;
   showing.report = fit_output_report (session->invocation, "Replay");
   head = showing.report->data;
   fit_json_set_text (head, "tieBreak", random ? "random" : "round-robin");
   fit_json_set_number (head, "seed", random, options->seed);
   fit_page_data_start (&showing.page, session);
   if (showing.report->columns != NULL)
-    showing.items = fit_json_array ();
+    {
+      showing.items = fit_json_array ();
+      showing.use = fit_use_columns_new (
+          fit_cluster_columns_nodes (showing.page.cluster));
+    }
   if (!fit_output_prints_columns (session->invocation)
       && !fit_stream_begin (
           &showing.stream,

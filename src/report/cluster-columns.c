@@ -31,6 +31,7 @@ static const char *const group_labels[] = {
 struct _FitClusterColumns
 {
   FitDictionary *nodes;
+  guint n_nodes;         /* those at the start */
   GPtrArray *pods;       /* owned, of FitPod: those on nodes at the start */
   GHashTable *pod_names; /* owned set of their NAMESPACE/NAME */
 };
@@ -60,6 +61,7 @@ fit_cluster_columns_new (const FitObjects *objects)
   for (guint i = 0; i < nodes->len; i++)
     fit_dictionary_number (columns->nodes,
                            ((const FitNode *) nodes->pdata[i])->name);
+  columns->n_nodes = fit_dictionary_size (columns->nodes);
   for (guint i = 0; i < pods->len; i++)
     {
       FitPod *pod = pods->pdata[i];
@@ -199,6 +201,16 @@ nodes_that (const Walk *walk, gboolean (*is) (const FitNodeInfo *info))
   for (guint i = 0; i < walk->n; i++)
     if (walk->infos[i] != NULL && is (walk->infos[i]))
       g_array_append_val (numbers, i);
+  return fit_ranges_json (numbers);
+}
+
+static FitJson *
+new_nodes_json (const Walk *walk)
+{
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = walk->columns->n_nodes; i < walk->n; i++)
+    g_array_append_val (numbers, i);
   return fit_ranges_json (numbers);
 }
 
@@ -404,6 +416,7 @@ fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
   fit_json_set (object, "groups", groups);
   fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
   fit_json_set (object, "notReady", nodes_that (&walk, is_not_ready));
+  fit_json_set (object, "new", new_nodes_json (&walk));
   fit_json_set (object, "taints", taints_json (&walk));
   fit_json_set (object, "resources", resources);
   fit_json_set (object, "pods", n_pods <= MOST_PODS ? pods_json (&walk) : NULL);

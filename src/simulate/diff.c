@@ -78,6 +78,8 @@ place_all (Plan *plan, GError **error)
       outcome->error = g_steal_pointer (&placement.error);
     }
   plan->use = fit_diff_use_new (fit_simulation_cache (simulation));
+  if (plan->side->placed != NULL)
+    plan->side->placed (fit_simulation_cache (simulation), plan->side->data);
   return TRUE;
 }
 

@@ -34,6 +34,9 @@ typedef struct
   gboolean (*hold_back) (const FitPod *pod,
                          gpointer data); /* (nullable): is a pending pod not to
                                             be tried yet? */
+  void (*placed) (const FitCache *cache,
+                  gpointer data); /* (nullable): looks at the cluster when the
+                                     side has placed all pods */
   gpointer data;
   FitCoverage *coverage; /* (nullable) borrowed: counts the actions of the
                             rules, once for each pod tried */

@@ -29,6 +29,8 @@ typedef struct
   GPtrArray *tries;     /* owned, of Try */
   GHashTable *hopeless; /* owned: FitPod -> interned string, both borrowed: pods
                            that no number of nodes helps, and why */
+  FitSimulationVisitor visit; /* (nullable) */
+  gpointer visit_data;
 } Search;
 
 static void
@@ -108,7 +110,11 @@ run (Search *search, Try *attempt, GError **error)
       search->most
           = MAX (MIN (max / search->n_templates, search->pods->len), 1);
     }
-  return fit_place_all (simulation, search->pods, &attempt->round, error);
+  if (!fit_place_all (simulation, search->pods, &attempt->round, error))
+    return FALSE;
+  if (search->visit != NULL)
+    search->visit (simulation, search->visit_data);
+  return TRUE;
 }
 
 /* Tries @of nodes of each template, each numbers once.
@@ -521,6 +527,23 @@ fit_nodes_needed (const FitNodesNeededQuestion *question, GError **error)
   return find_each (&search, of, error) && find_fewer (&search, of, error)
              ? answer (&search, of, error)
              : NULL;
+}
+
+gboolean
+fit_nodes_needed_visit (const FitNodesNeededQuestion *question,
+                        const FitNodesNeeded *needed,
+                        FitSimulationVisitor visit, gpointer data,
+                        GError **error)
+{
+  g_auto (Search) search;
+  g_autofree guint *of = g_new0 (guint, needed->n_templates);
+
+  search_init (&search, question);
+  search.visit = visit;
+  search.visit_data = data;
+  for (guint i = 0; i < needed->n_templates; i++)
+    of[i] = needed->of[i].nodes;
+  return try_nodes (&search, of, error) != NULL;
 }
 
 void

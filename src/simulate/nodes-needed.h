@@ -87,6 +87,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodesNeeded, fit_nodes_needed_free)
 FitNodesNeeded *fit_nodes_needed (const FitNodesNeededQuestion *question,
                                   GError **error);
 
+/* FitSimulationVisitor: looks at @simulation, which ends afterwards */
+typedef void (*FitSimulationVisitor) (FitSimulation *simulation, gpointer data);
+
+/* fit_nodes_needed_visit: places all pods with the nodes of @needed, the answer
+ * to @question, once more, for @visit to look at */
+gboolean fit_nodes_needed_visit (const FitNodesNeededQuestion *question,
+                                 const FitNodesNeeded *needed,
+                                 FitSimulationVisitor visit, gpointer data,
+                                 GError **error);
+
 /**
  * fit_nodes_one_each:
  *

@@ -19,6 +19,7 @@ class Cluster {
     this.podsLeftOut = columns.podsLeftOut ?? 0;
     this.cordoned = this.flags(columns.cordoned);
     this.notReady = this.flags(columns.notReady);
+    this.added = indexesOf(columns.new);
     this.taints = list(columns.taints).filter(t => t.taint !== 'node.kubernetes.io/unschedulable:NoSchedule');
     this.tainted = this.flags(this.taints.flatMap(t => t.nodes));
     this.indexByName = new Map(this.names.map((name, i) => [name, i]));

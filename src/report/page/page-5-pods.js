@@ -29,6 +29,9 @@ class ClusterView {
 
   pods() { return list(this.answer.items); }
 
+  /** Which moment the map shows. */
+  get when() { return 'after all pods were scheduled'; }
+
   isKnown(pod) { return this.items.has(pod) || this.running.has(pod); }
 
   /** Everything that can be searched. */
@@ -36,7 +39,7 @@ class ClusterView {
     const waiting = [...this.items.keys()], running = [...this.running.keys()].filter(n => !this.items.has(n));
     return [...waiting.map(name => ({name, pod: name, what: this.items.get(name).node ? 'pod' : 'pending pod'})),
       ...(this.cluster?.names ?? []).map((name, node) => ({name, node, what: 'node'})),
-      ...running.map(name => ({name, pod: name, what: 'running pod'}))];
+      ...running.map(name => ({name, pod: name, what: this.cluster.isNew.has(this.running.get(name)) ? 'pod' : 'running pod'}))];
   }
 
   about() {
@@ -45,7 +48,7 @@ class ClusterView {
       return [];
     const running = cluster.pods ? cluster.pods.names.length - cluster.isNew.size : null;
     const zones = cluster.zones.values.length;
-    return [`${count(cluster.size, 'node')}${zones > 0 ? ` in ${count(zones, 'zone')}` : ''}`,
+    return [`${count(cluster.size - cluster.added.length, 'node')}${zones > 0 ? ` in ${count(zones, 'zone')}` : ''}`,
       running !== null && `${count(running, 'pod')} ${running === 1 ? 'was' : 'were'} running`,
       cluster.podsLeftOut > 0 && `the names of ${count(cluster.podsLeftOut, 'pod')} are left out`].filter(Boolean);
   }
@@ -127,15 +130,15 @@ class ClusterView {
     const chosen = pod ? [cluster.indexByName.get(this.items.get(pod).node)] : [];
     return {
       title: `How full the nodes are: ${resource.name}`,
-      hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, after all pods were scheduled.`,
+      hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, ${this.when}.`,
       legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'),
-        anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), chosen.length > 0 && swatch('ringed', 'chosen')],
+        anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), cluster.added.length > 0 && swatch('dashed', 'added'), chosen.length > 0 && swatch('ringed', 'chosen')],
       look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : share(n) === null ? 'none' : shadeOf(share(n))),
         text: n => (share(n) === null ? '' : percent(share(n)).slice(0, -1)),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : share(n) === null ? `no ${short(resource.name, 14)}` : `${percent(share(n))} full`),
         dot: n => cluster.fresh[n] > 0,
-        rings: {ring: chosen},
+        rings: {ring: chosen, second: cluster.added},
         says: n => this.says(n, share(n) === null ? `no ${resource.name}`
           : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`),
       },
@@ -326,8 +329,10 @@ class ClusterView {
   podPanel(state, go) {
     const item = this.items.get(state.pod), decision = this.decisions.byPod.get(state.pod), head = el('h2', {tabindex: -1}, nameOf(state.pod, 600));
     if (!item) {
-      const node = this.cluster.pods.of[this.running.get(state.pod)];
-      return el('section', {id: 'pod'}, head, el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go),
+      const at = this.running.get(state.pod), node = this.cluster.pods.of[at];
+      return el('section', {id: 'pod'}, head, this.cluster.isNew.has(at)
+        ? el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', this.nodeLink(node, go), this.goesBy ?? '', '.')
+        : el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go),
           '.'));
     }
     if (!decision)
@@ -529,7 +534,7 @@ class ClusterView {
         {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
       ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n),
         cell: n => this.stateOf(n)}]});
-    return [{section: tableSection('Nodes', 'What is requested on each, after all pods were scheduled. The head of a column sorts.', table), table}];
+    return [{section: tableSection('Nodes', `What is requested on each, ${this.when}. The head of a column sorts.`, table), table}];
   }
 
   /** What a pod without a decision requests, as far as its node tells. */

@@ -29,11 +29,14 @@ class DiffView extends ClusterView {
   constructor(answer) {
     super(answer);
     this.home = 'changes';
+    this.goesBy = ' by the rules of both sides';
     this.cluster ??= this.clusterOfNodes(list(answer.summary?.nodes));
     this.countChanges();
   }
 
   pods() { return list(this.answer.items).map(item => ({...item, node: item.right?.node ?? null})); }
+
+  get when() { return 'by the right rules'; }
 
   /** Of the nodes whose pods change: before is the left side, after is the right one. */
   clusterOfNodes(nodes) {
@@ -91,34 +94,52 @@ class DiffView extends ClusterView {
 
   modes() { return [{mode: 'changes', label: 'changes'}, ...super.modes().filter(m => m.mode !== 'waste')]; }
 
+  /** Both sides of a resource: the squares are those of the right one. */
+  fullScene(mode) {
+    const {cluster} = this, scene = super.fullScene(mode, null), resource = cluster.resource(mode) ?? cluster.resources[0],
+      left = resource.left ?? resource.before;
+    const share = n => (resource.allocatable[n] > 0 ? left[n] / resource.allocatable[n] : null), {shade} = scene.look;
+    const both = n => (share(n) === null ? `no ${short(resource.name, 14)}` : arrow(percent(share(n)), percent(cluster.share(resource, n))));
+    const amount = v => quantity(v, resource.unit), all = sum(resource.allocatable);
+    scene.title = `How full the nodes are, by the left and the right rules: ${resource.name}`;
+    scene.hint = all > 0 && `${arrow(percent(sum(left) / all), percent(cluster.total(resource)))} of all. The shade of a node is that of the right side.`;
+    scene.legend = [...scene.legend.slice(0, 3), cluster.size <= 2600 && swatch('dot', 'differs')];
+    Object.assign(scene.look, {dot: n => left[n] !== resource.after[n], long: n => (shade(n) === 'hatch' ? this.stateOf(n) : both(n)),
+      says: n => this.says(n, `${arrow(amount(left[n]), amount(resource.after[n]))} of ${amount(resource.allocatable[n])} ${resource.name} (${both(n)})`)});
+    return scene;
+  }
+
   scene(state) {
     if (state.mode !== 'changes' && state.pod === null)
       return super.scene(state);
+    const item = this.items.get(state.pod), at = side => this.cluster.indexByName.get(side?.node);
+    const stays = item ? undefined : this.cluster.pods?.of[this.running.get(state.pod)];
     const shown = state.pod === null ? this.moved : this.moved.filter(m => m.pod === state.pod);
     const change = n => (this.gained.get(n) ?? 0) - (this.lost.get(n) ?? 0), any = n => this.gained.has(n) || this.lost.has(n);
     const both = n => [this.gained.has(n) && `+${this.gained.get(n)}`, this.lost.has(n) && `−${this.lost.get(n)}`].filter(Boolean).join(' ');
     const touched = n => shown.some(m => m.from === n || m.to === n);
     return {
-      title: this.partly ? 'Nodes whose pods change' : 'What changes',
-      hint: shown.length > 60 ? 'Pods that a node gains and loses.'
+      title: state.pod !== null ? ['Where ', nameOf(state.pod), ' goes'] : this.partly ? 'Nodes whose pods change' : 'What changes',
+      hint: state.pod !== null ? 'From the node that the left rules choose to the one of the right rules.' : shown.length > 60 ? 'Pods that a node gains and loses.'
         : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
       legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'),
-        !this.partly && swatch('u0', 'no change')],
+        !this.partly && swatch('u0', 'no change'), state.pod !== null && swatch('ringed', 'its right node'),
+        item && swatch('dashed', 'its left node')],
       look: {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
         faded: state.pod === null || shown.length === 0 ? null : n => !touched(n),
         text: n => (change(n) !== 0 ? `${change(n) > 0 ? '+' : '−'}${Math.abs(change(n))}` : any(n) ? '±0' : ''), // both would not fit a square
         long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
         moves: shown.length > 60 ? [] : shown,
-        rings: state.node !== null ? {seen: [state.node]} : {},
+        rings: {ring: [item ? at(item.right) : stays], second: [at(item?.left)], seen: [state.node]},
         says: n => this.says(n, any(n) ? `${both(n)} pods` : 'no change'),
       },
     };
   }
 
   panel(state, go) {
-    if (state.pod !== null && this.items.has(state.pod))
-      return [this.changedPod(this.items.get(state.pod), go), state.node !== null && this.nodePanel(state, go)];
+    if (state.pod !== null)
+      return [this.items.has(state.pod) ? this.changedPod(this.items.get(state.pod), go) : this.podPanel(state, go), state.node !== null && this.nodePanel(state, go)];
     return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance()];
   }
 
@@ -188,6 +209,9 @@ class DiffView extends ClusterView {
   }
 }
 
+/** What both sides say: once where they say the same. */
+const arrow = (left, right) => (left === right ? left : `${left} → ${right}`);
+
 const pair = points => (points ? `${plainText(points.leftNode ?? null)} : ${plainText(points.rightNode ?? null)}` : '–');
 
 /** Answers whose map shows the cluster, with a question of their own (`own`: a mode) and tables of their own. */
@@ -232,6 +256,8 @@ class CapacityView extends QuestionView {
     this.most = list(answer.nodes).reduce((most, n) => Math.max(most, n.placed ?? 0), 1);
   }
 
+  get when() { return 'with all copies that fit'; }
+
   headline() {
     const {placed = 0, replicas} = this.answer, none = list(this.answer.items).filter(i => i.placed === 0).length;
     const wanted = typeof replicas === 'number' ? replicas * list(this.answer.items).length : null;
@@ -262,6 +288,26 @@ class CapacityView extends QuestionView {
 }
 
 class NodesNeededView extends QuestionView {
+  constructor(answer) {
+    super(answer);
+    this.own = 'nodes to add';
+    this.home = 'to-add';
+    this.isAdded = new Set(this.cluster?.added);
+  }
+
+  get when() { return this.isAdded.size > 0 ? 'with these nodes' : 'with all pods that fit'; }
+
+  ownScene() {
+    const {cluster, isAdded} = this, pods = n => cluster.fresh[n], what = n => (isAdded.has(n) ? 'added, ' : '') + count(pods(n), 'new pod');
+    return {title: isAdded.size > 0 ? 'The cluster with the nodes that are needed' : 'The cluster with the pods that fit',
+      hint: 'Pods that find a node; choose a node to see which.',
+      legend: [isAdded.size > 0 && swatch('won', 'added'), swatch('u3', 'takes pods'), swatch('u0', 'takes none'),
+        swatch('hatch', 'cordoned or not ready')],
+      look: {shade: n => (isAdded.has(n) ? 'won' : pods(n) > 0 ? 'u3' : cluster.isOpen(n) ? 'u0' : 'hatch'),
+        text: n => (pods(n) > 0 ? `+${pods(n)}` : ''), long: n => (isAdded.has(n) || cluster.isOpen(n) ? count(pods(n), 'new pod') : this.stateOf(n)),
+        says: n => this.says(n, what(n))}};
+  }
+
   headline() {
     const {nodes, enough, notHelped} = this.answer, left = sum(list(notHelped).map(n => n.count ?? 0));
     const first = nodes === 0 ? 'No more nodes are needed.' : nodes > 0 ? `${count(nodes, 'more node')} ${nodes === 1 ? 'is' : 'are'} needed.` : '';
@@ -311,7 +357,11 @@ class CompressionView extends QuestionView {
     this.home = 'could-go';
     this.going = new Map(list(answer.items).map(i => [i.node, i]));
     this.staying = new Map(list(answer.stay).map(s => [s.node, s]));
+    const at = name => this.cluster?.indexByName.get(name);
+    this.moved = list(answer.items).flatMap(i => list(i.pods).map(p => ({from: at(i.node), to: at(p.node)}))).filter(m => m.from >= 0 && m.to >= 0);
   }
+
+  get when() { return 'when the nodes that could go are drained'; }
 
   headline() {
     const {drained = 0, moved = 0, before} = this.answer;
@@ -327,11 +377,12 @@ class CompressionView extends QuestionView {
       figure(grouped(this.answer.unplacedPods ?? 0), 'pending pods fit on no node in any case')] : super.figures();
   }
 
-  ownScene() {
+  ownScene(state) {
+    const shown = state.node === null ? this.moved : this.moved.filter(m => m.from === state.node || m.to === state.node);
     const go = n => this.going.has(this.cluster.names[n]), why = n => this.staying.get(this.cluster.names[n])?.reason;
-    return {title: 'Nodes that could go', hint: 'Choose a node that stays to see what keeps it.',
+    return {title: 'Nodes that could go', hint: `Choose a node that stays to see what keeps it.${this.moved.length > 0 ? ' A line goes from a node to the one that takes its pod.' : ''}`,
       legend: [swatch('won', 'could be drained'), swatch('u1', 'stays'), swatch('none', 'was not tried')],
-      look: {shade: n => (go(n) ? 'won' : why(n) ? 'u1' : 'none'), text: n => (go(n) ? '✓' : ''),
+      look: {moves: shown.length > 60 ? [] : shown, shade: n => (go(n) ? 'won' : why(n) ? 'u1' : 'none'), text: n => (go(n) ? '✓' : ''),
         long: n => (go(n) ? 'could go' : why(n) ? 'stays' : 'not tried'), says: n => this.says(n,
           go(n) ? 'could be drained' : why(n) ? `stays: ${short(why(n), 200)}` : 'was not tried')}};
   }
@@ -360,6 +411,7 @@ class ReplayView extends QuestionView {
     this.home = this.cluster ? 'moment' : null;
     this.events = list(answer.items).map((item, i) => ({...item, i, name: item.name ?? '?'}));
     this.moments = this.events.length;
+    this.moment = null;
     this.placing = this.events.some(e => e.decision === 'bound') ? 'bound' : 'assumed';
   }
 
@@ -373,11 +425,36 @@ class ReplayView extends QuestionView {
   about() { const {start, end} = this.answer.summary ?? {}; return [...super.about().slice(0, 1), start
       && `${clock(start)} to ${clock(end)}`].filter(Boolean); }
 
+  get when() { return this.moment === null ? 'in the end' : 'at that moment'; }
+
+  /** Lets the cluster be as it was after `at` decisions; null: in the end. */
+  goTo(at) {
+    const {cluster, answer: {use}} = this;
+    if (!use || at === this.moment)
+      return;
+    this.end ??= {podsOf: cluster.podsOf, fresh: cluster.fresh, after: new Map(cluster.resources.map(r => [r, r.after]))};
+    this.moment = at;
+    Object.assign(cluster, {podsOf: at === null ? this.end.podsOf : null, fresh: at === null ? this.end.fresh : new Int32Array(cluster.size)});
+    cluster.resources = [...this.end.after.keys()].filter(r => at === null || use[r.name]);
+    for (const resource of cluster.resources) {
+      resource.after = at === null ? this.end.after.get(resource) : resource.before.slice();
+      for (let i = 0; at !== null && use.at[i] <= at; i++)
+        resource.after[use.node[i]] = use[resource.name][i];
+    }
+    if (at !== null)
+      this.until(at).got.forEach((n, name) => { cluster.fresh[cluster.indexByName.get(name)] = n; });
+  }
+
+  scene(state) {
+    this.goTo(state.at);
+    return super.scene(state);
+  }
+
   /** The slider: the number of decisions that have been made. */
   control(go) {
     const text = el('output', {for: 'slider'}), {events} = this;
     const input = el('input', {type: 'range', id: 'slider', min: 0, max: events.length, 'aria-label': 'Moment',
-        on: {input: () => go({at: Number(input.value), mode: null}, true)}});
+        on: {input: () => go({at: Number(input.value)}, true)}});
     const update = state => {
       const at = state.at ?? events.length;
       input.value = at;
@@ -458,6 +535,8 @@ class ReplayView extends QuestionView {
 const clock = time => String(time ?? '').replace('T', ' ').replace(/Z$/, '');
 
 class RolloutView extends QuestionView {
+  get when() { return this.answer.completes ? 'after the rollout' : 'when the rollout is stuck'; }
+
   headline() {
     const {completes, stuckPod} = this.answer, name = nameOf(short(podName(this.answer), 80));
     return completes ? ['The rollout of ', name, ' completes.'] : ['The rollout of ', name, ' ', el('em', null, 'gets stuck.'), stuckPod

@@ -122,7 +122,7 @@ class Page {
     fill('map-hint', scene.hint);
     fill('legend', scene.legend);
     const mode = m => el('button', {type: 'button', 'data-mode': m.mode, 'aria-pressed': String(!back && state.mode === m.mode),
-        on: {click: () => this.go({...WHOLE, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
+        on: {click: () => this.go({...WHOLE, at: this.state.at, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
     fill('modes', view.modes().map(mode),
       back && [el('span', {class: 'gap'}),
