@@ -184,6 +184,42 @@ def check_answers():
           ["Of 8 pods, 2 would go to another node.", "shop/redis-1: worker-a2 → worker-b1", "shop/cache-warmer: worker-a2 → worker-b1"], "a diff: what the new rules would move")
 
 
+def said(page, fragment):
+    """What the page says of the square that `fragment` chooses."""
+    browser.open(url(page, fragment))
+    return browser.text("#map-says")
+
+
+def check_afterwards():
+    equal(said("diff", "#resource=cpu&node=worker-a2"), "worker-a2: 3900m → 3200m of 3920m cpu (99% → 81%) · 1 new pod · m5.xlarge, eu-west-1a",
+          "a diff: how full a node is by the rules of both sides")
+    equal(browser.text("#map-title"), "How full the nodes are, by the left and the right rules: cpu", "and the heading says so")
+    ok("3900m → 3200m of 3920m" in browser.text("#node"), "the panel of the node has both amounts, too", browser.text("#node"))
+    equal(said("diff", "#resource=cpu&node=worker-c1"), "worker-c1: 1850m of 1930m cpu (95%) · 3 new pods · m5.large, eu-west-1c", "what is alike on both sides is said once")
+    browser.open(url("diff", "#pod=shop/web-3"))
+    equal(browser.text("#verdict"), "Goes to worker-c1 by the rules of both sides.", "a pod that does not move: where it goes")
+    browser.open(url("diff", "#pod=shop/redis-1"))
+    equal([browser.text("#verdict"), browser.js("return ['moves', 'ring', 'second'].map(k => document.querySelectorAll(`#map .${k}`).length)")],
+          ["worker-a2 → worker-b1", [1, 1, 1]], "a pod that moves: from where to where, with a line between both nodes")
+    equal(said("capacity", "#resource=cpu&node=gpu-c1"), "gpu-c1: 89% of 7910m cpu requested · 1 new pod · p3.2xlarge, eu-west-1c", "--until-full: how full the nodes are with the copies")
+    equal(browser.js("return [...document.querySelectorAll('#node td')].map(e => e.textContent).filter(t => t.endsWith('new'))"), ["ml/train-1-1new"],
+          "and which pods came to a node")
+    equal(said("nodes-needed", "#node=worker-large-1"), "worker-large-1: added · 2 new pods · r5.2xlarge", "--nodes-needed: the node that is added, with its pods")
+    equal(browser.text("#about").split(" · ")[0], "6 nodes in 3 zones", "the added ones are not counted as those that are there")
+    equal(said("compression", "#resource=cpu&node=worker-b2"), "worker-b2: 2% of 3920m cpu requested · cordoned · m5.xlarge, eu-west-1b", "--compress: the cluster with the nodes drained")
+    shares = []
+    for fragment_ in ("#resource=cpu&at=0", "#resource=cpu&at=3", "#resource=cpu"):
+        browser.open(url("replay", fragment_))
+        shares.append(browser.text("#map-hint"))
+    equal(shares, ["42% of all cpu is requested, at that moment.", "46% of all cpu is requested, at that moment.", "50% of all cpu is requested, in the end."], "a trace: how full the nodes are at a moment")
+    browser.js("document.getElementById('slider').focus()")
+    browser.press("Home", "ArrowRight")
+    equal(fragment(), "#resource=cpu&at=1", "the slider keeps the question")
+    browser.click("#modes [data-mode=memory]")
+    equal(fragment(), "#resource=memory&at=1", "a question keeps the moment")
+    equal(browser.texts("#modes button"), ["moment", "cpu", "memory", "pods", "waste"], "what is not known of a moment is not offered")
+
+
 def check_mouse():
     browser.open(url("demo"))
     browser.click_at(*square("worker-a2"))
@@ -282,8 +318,8 @@ def check_address():
 
 
 VIEWS = [("demo", ["", "#resource=memory", "#resource=waste", "#pod=shop/web-3", "#pod=shop/web-4", "#pod=ml/simulation&reason=Insufficient cpu", "#node=gpu-c1", "#pod=kube-system/kube-proxy-0f31d"]),
-         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("capacity", ["", "#resource=cpu"]),
-         ("nodes-needed", [""]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
+         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("capacity", ["", "#resource=cpu"]),
+         ("nodes-needed", ["", "#resource=cpu"]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu&at=3"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
          ("hostile", ["", "#resource=waste", "#node=" + "x" * 10000 + "5", "#pod=ns/lost <script>document.title='owned'</script>"])]
 
 
@@ -440,7 +476,7 @@ def main():
     try:
         browser.size(1500, 1000)
         browser.media("", "light")
-        checks = [check_answers, check_mouse, check_keyboard, check_address, check_several, check_views, check_axe, check_hostile, check_large]
+        checks = [check_answers, check_afterwards, check_mouse, check_keyboard, check_address, check_several, check_views, check_axe, check_hostile, check_large]
         wanted = os.environ.get("FIT_TEST_CHECKS", "").split()
         for check in checks:
             if wanted and check.__name__[len("check_"):] not in wanted:

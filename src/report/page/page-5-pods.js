@@ -37,9 +37,10 @@ class ClusterView {
   /** Everything that can be searched. */
   names() {
     const waiting = [...this.items.keys()], running = [...this.running.keys()].filter(n => !this.items.has(n));
+    const what = name => (this.cluster.isNew.has(this.running.get(name)) ? 'pod' : 'running pod');
     return [...waiting.map(name => ({name, pod: name, what: this.items.get(name).node ? 'pod' : 'pending pod'})),
       ...(this.cluster?.names ?? []).map((name, node) => ({name, node, what: 'node'})),
-      ...running.map(name => ({name, pod: name, what: this.cluster.isNew.has(this.running.get(name)) ? 'pod' : 'running pod'}))];
+      ...running.map(name => ({name, pod: name, what: what(name)}))];
   }
 
   about() {
@@ -472,9 +473,11 @@ class ClusterView {
       this.verdictOn(verdicts, state.node), behind, '.');
   }
 
+  requested(resource, node) { return quantity(resource.after[node], resource.unit); }
+
   nodeMeter(resource, node) {
     const {cluster} = this, pods = cluster.podsOf?.[node], column = cluster.pods?.[resource.name];
-    const right = `${quantity(resource.after[node], resource.unit)} of ${quantity(resource.allocatable[node], resource.unit)}`;
+    const right = `${this.requested(resource, node)} of ${quantity(resource.allocatable[node], resource.unit)}`;
     const parts = pods && column
       ? pods.map(p => ({size: column[p] ?? 0, kind: cluster.isNew.has(p) ? 'fresh' : null,
           title: `${short(cluster.pods.names[p], 100)}: ${quantity(column[p] ?? 0, resource.unit)}`}))

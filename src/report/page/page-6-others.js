@@ -109,6 +109,10 @@ class DiffView extends ClusterView {
     return scene;
   }
 
+  requested(resource, node) {
+    return arrow(quantity((resource.left ?? resource.before)[node], resource.unit), super.requested(resource, node));
+  }
+
   scene(state) {
     if (state.mode !== 'changes' && state.pod === null)
       return super.scene(state);
@@ -120,14 +124,15 @@ class DiffView extends ClusterView {
     const touched = n => shown.some(m => m.from === n || m.to === n);
     return {
       title: state.pod !== null ? ['Where ', nameOf(state.pod), ' goes'] : this.partly ? 'Nodes whose pods change' : 'What changes',
-      hint: state.pod !== null ? 'From the node that the left rules choose to the one of the right rules.' : shown.length > 60 ? 'Pods that a node gains and loses.'
+      hint: stays !== undefined ? 'It goes to this node by the rules of both sides.'
+        : state.pod !== null ? 'From the node that the left rules choose to the one of the right rules.' : shown.length > 60 ? 'Pods that a node gains and loses.'
         : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
       legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'),
-        !this.partly && swatch('u0', 'no change'), state.pod !== null && swatch('ringed', 'its right node'),
+        !this.partly && swatch('u0', 'no change'), state.pod !== null && swatch('ringed', item ? 'its right node' : 'its node'),
         item && swatch('dashed', 'its left node')],
       look: {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
-        faded: state.pod === null || shown.length === 0 ? null : n => !touched(n),
+        faded: stays !== undefined ? n => n !== stays : state.pod === null || shown.length === 0 ? null : n => !touched(n),
         text: n => (change(n) !== 0 ? `${change(n) > 0 ? '+' : '−'}${Math.abs(change(n))}` : any(n) ? '±0' : ''), // both would not fit a square
         long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
         moves: shown.length > 60 ? [] : shown,
@@ -139,7 +144,8 @@ class DiffView extends ClusterView {
 
   panel(state, go) {
     if (state.pod !== null)
-      return [this.items.has(state.pod) ? this.changedPod(this.items.get(state.pod), go) : this.podPanel(state, go), state.node !== null && this.nodePanel(state, go)];
+      return [this.items.has(state.pod) ? this.changedPod(this.items.get(state.pod), go) : this.podPanel(state, go),
+        state.node !== null && this.nodePanel(state, go)];
     return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance()];
   }
 
@@ -298,14 +304,14 @@ class NodesNeededView extends QuestionView {
   get when() { return this.isAdded.size > 0 ? 'with these nodes' : 'with all pods that fit'; }
 
   ownScene() {
-    const {cluster, isAdded} = this, pods = n => cluster.fresh[n], what = n => (isAdded.has(n) ? 'added, ' : '') + count(pods(n), 'new pod');
+    const {cluster, isAdded} = this, pods = n => cluster.fresh[n];
     return {title: isAdded.size > 0 ? 'The cluster with the nodes that are needed' : 'The cluster with the pods that fit',
       hint: 'Pods that find a node; choose a node to see which.',
       legend: [isAdded.size > 0 && swatch('won', 'added'), swatch('u3', 'takes pods'), swatch('u0', 'takes none'),
         swatch('hatch', 'cordoned or not ready')],
       look: {shade: n => (isAdded.has(n) ? 'won' : pods(n) > 0 ? 'u3' : cluster.isOpen(n) ? 'u0' : 'hatch'),
         text: n => (pods(n) > 0 ? `+${pods(n)}` : ''), long: n => (isAdded.has(n) || cluster.isOpen(n) ? count(pods(n), 'new pod') : this.stateOf(n)),
-        says: n => this.says(n, what(n))}};
+        says: n => this.says(n, isAdded.has(n) && 'added')}};
   }
 
   headline() {
