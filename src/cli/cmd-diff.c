@@ -111,7 +111,8 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
     return FIT_EXIT_INPUT;
   fit_diff_releases_tell (&releases, &finding);
   report = fit_output_report (&changed, "Diff");
-  report->names = fit_report_own (report, fit_diff_items_table (finding.diff));
+  report->names
+      = fit_report_own (report, fit_diff_items_table (finding.diff, FALSE));
   if (fit_report_is_data (report))
     fit_diff_finding_set_json (&finding, report->data);
   if (report->columns != NULL)

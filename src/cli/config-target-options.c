@@ -26,9 +26,9 @@ fit_config_target_choose (const char *release, const char *version,
                                  error);
 }
 
-gboolean
-fit_config_target_for_file (const char *release, const char *api_version,
-                            FitConfigTarget *out_target, GError **error)
+static gboolean
+target_for_file (const char *release, const char *api_version,
+                 FitConfigTarget *out_target, GError **error)
 {
   FitConfigVersion version;
   const gboolean known
@@ -63,7 +63,7 @@ fit_config_target_beside_policy (const char *release, const char *api_version,
 {
   FitRelease newest;
 
-  if (!fit_config_target_for_file (release, api_version, out_target, error))
+  if (!target_for_file (release, api_version, out_target, error))
     return FALSE;
   newest = newest_with_policy (out_target->version);
   return release != NULL || !has_policy || newest == 0

@@ -16,16 +16,10 @@
 gboolean fit_config_target_choose (const char *release, const char *version,
                                    FitConfigTarget *out_target, GError **error);
 
-/* fit_config_target_for_file: for a file of @api_version (nullable), read by
+/* fit_config_target_beside_policy: for a file of @api_version (nullable), read by
  * @release (nullable: the newest that knows the version).  A version that no
- * release knows gets the newest release, which will reject it. */
-gboolean fit_config_target_for_file (const char *release,
-                                     const char *api_version,
-                                     FitConfigTarget *out_target,
-                                     GError **error);
-
-/* fit_config_target_beside_policy: the same if @has_policy: if a Policy is given
- * with it, which only releases up to 1.22 read */
+ * release knows gets the newest release, which will reject it.  @has_policy: a
+ * Policy is given with it, which only releases up to 1.22 read */
 gboolean fit_config_target_beside_policy (const char *release,
                                           const char *api_version,
                                           gboolean has_policy,

@@ -7,12 +7,9 @@
 
 /* All: Returns: (transfer full) */
 
-/* fit_diff_items_table, fit_diff_items_json: the pods that differ */
-FitTable *fit_diff_items_table (const FitDiff *diff);
-FitJson *fit_diff_items_json (const FitDiff *diff);
-
-/* fit_diff_tally_errors: adds to @tally why pods could not be compared */
-void fit_diff_tally_errors (const FitDiff *diff, FitOutcomes *tally);
+/* fit_diff_items_table: the pods that differ; @as_data: with what only data
+ * has */
+FitTable *fit_diff_items_table (const FitDiff *diff, gboolean as_data);
 
 /* fit_diff_votes_table: for text: two rows per vote, left and right */
 FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);

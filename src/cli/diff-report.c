@@ -89,8 +89,9 @@ fit_diff_verdict (const FitDiffFinding *finding)
                           n_ignored == 1 ? "an extender" : "extenders");
 }
 
-void
-fit_diff_tally_errors (const FitDiff *diff, FitOutcomes *tally)
+/* Adds why pods could not be compared. */
+static void
+tally_errors (const FitDiff *diff, FitOutcomes *tally)
 {
   for (guint i = 0; i < diff->items->len; i++)
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
@@ -136,30 +137,12 @@ fit_diff_exit (const FitDiffFinding *finding)
       status = MAX (status, fit_diff_exit (finding->others->pdata[i]));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
-  fit_diff_tally_errors (diff, &tally);
+  tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
   return MAX (status, diff->items->len > 0
                               || (diff->n_pods == 0 && !finding->since_today)
                           ? FIT_EXIT_NO
                           : FIT_EXIT_YES);
-}
-
-/* Only if not all releases give the same result. */
-static void
-set_releases (const GPtrArray *spans, FitJson *object)
-{
-  FitJson *array = spans != NULL ? fit_json_array () : NULL;
-
-  for (guint i = 0; spans != NULL && i < spans->len; i++)
-    {
-      const FitReleaseSpan *span = spans->pdata[i];
-      FitJson *row = fit_json_append (array);
-
-      fit_json_set_text (row, "releases", span->releases);
-      fit_json_set_text (row, "verdict", span->verdict);
-    }
-  if (array != NULL)
-    fit_json_set (object, "byRelease", array);
 }
 
 void
@@ -172,7 +155,7 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
       = { &finding->extenders[FIT_DIFF_LEFT].tally,
           &finding->extenders[FIT_DIFF_RIGHT].tally };
 
-  fit_diff_tally_errors (diff, &errors);
+  tally_errors (diff, &errors);
   fit_assumptions_set_json (finding->what_ifs, object);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_json_set (object, sides[i], rules_json (finding, i));
@@ -182,9 +165,11 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   fit_json_set_boolean (object, "replayed", diff->replayed);
   fit_json_set_boolean (object, "identical", is_identical (finding));
   fit_json_set_text (object, "verdict", text);
-  fit_json_set (object, "items", fit_diff_items_json (diff));
+  fit_json_set_rows (object, "items", fit_diff_items_table (diff, TRUE));
   fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
-  set_releases (finding->spans, object);
+  /* Only if not all releases give the same result. */
+  if (finding->spans != NULL)
+    fit_json_set (object, "byRelease", fit_release_spans_json (finding->spans));
   fit_extender_tally_set_json (tallies, FIT_DIFF_SIDES, object);
 }
 
@@ -330,13 +315,13 @@ tell_items (const FitDiff *diff, guint level, FitReport *report)
 
   if (diff->items->len == 0)
     return;
-  fit_diff_tally_errors (diff, &errors);
+  tally_errors (diff, &errors);
   fit_report_heading (report, level,
                       errors.errors != NULL
                           ? "Pods that differ or could not be compared"
                           : "Pods that differ");
-  fit_report_block (report,
-                    fit_report_own (report, fit_diff_items_table (diff)));
+  fit_report_block (
+      report, fit_report_own (report, fit_diff_items_table (diff, FALSE)));
   for (guint i = 0; (report->style.wide || markdown) && i < diff->items->len;
        i++)
     {

@@ -8,34 +8,6 @@ static const char *const sides[] = { "left", "right" };
 
 /* -- pods ------------------------------------------------------------------ */
 
-static const FitColumn item_columns[] = {
-  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
-  { NULL, "CAUSE", FIT_CELL_TEXT, 0 },
-  { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
-};
-
-FitTable *
-fit_diff_items_table (const FitDiff *diff)
-{
-  FitTable *table = FIT_TABLE_NEW (item_columns);
-
-  for (guint i = 0; i < diff->items->len; i++)
-    {
-      const FitDiffItem *item = diff->items->pdata[i];
-      g_autofree char *full = fit_diff_item_name (item);
-      g_autofree char *why = fit_diff_why (diff, item);
-
-      FIT_TABLE_ADD (table, fit_cell_text (full),
-                     fit_cell_text (item->outcomes[FIT_DIFF_LEFT].node),
-                     fit_cell_text (item->outcomes[FIT_DIFF_RIGHT].node),
-                     fit_cell_text (fit_diff_cause_name (item->cause)),
-                     fit_cell_text (why));
-    }
-  return table;
-}
-
 static FitJson *
 outcome_json (const FitDiff *diff, const FitDiffOutcome *outcome)
 {
@@ -54,36 +26,52 @@ outcome_json (const FitDiff *diff, const FitDiffOutcome *outcome)
   return object;
 }
 
-FitJson *
-fit_diff_items_json (const FitDiff *diff)
+static const FitColumn item_columns[] = {
+  { NULL, "POD", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "LEFT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { NULL, "RIGHT", FIT_CELL_TEXT, FIT_COLUMN_NAME },
+  { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  { "name", NULL, FIT_CELL_TEXT, 0 },
+  { "left", NULL, FIT_CELL_JSON, 0 },
+  { "right", NULL, FIT_CELL_JSON, 0 },
+  { "change", NULL, FIT_CELL_TEXT, 0 },
+  { "cause", "CAUSE", FIT_CELL_TEXT, 0 },
+  { "why", "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+  { "followsFrom", NULL, FIT_CELL_TEXT, 0 },
+  { "evidence", NULL, FIT_CELL_JSON, 0 },
+};
+
+FitTable *
+fit_diff_items_table (const FitDiff *diff, gboolean as_data)
 {
-  FitJson *array = fit_json_array ();
+  FitTable *table = FIT_TABLE_NEW (item_columns);
 
   for (guint i = 0; i < diff->items->len; i++)
     {
       const FitDiffItem *item = diff->items->pdata[i];
+      const FitDiffOutcome *left = &item->outcomes[FIT_DIFF_LEFT],
+                           *right = &item->outcomes[FIT_DIFF_RIGHT];
+      g_autofree char *full = fit_diff_item_name (item);
       g_autofree char *why = fit_diff_why (diff, item);
       g_autofree char *root
           = item->follows >= 0
                 ? fit_diff_item_name (diff->items->pdata[item->follows])
                 : NULL;
-      FitJson *object = fit_json_append (array);
 
-      fit_json_set_text (object, "namespace", item->namespace_);
-      fit_json_set_text (object, "name", item->name);
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_json_set (object, sides[side],
-                      outcome_json (diff, &item->outcomes[side]));
-      fit_json_set_text (object, "change", fit_diff_change_name (item->change));
-      fit_json_set_text (object, "cause", fit_diff_cause_name (item->cause));
-      fit_json_set_text (object, "why", why);
-      fit_json_set_text (object, "followsFrom", root);
-      fit_json_set (object, "evidence",
-                    item->evidence != NULL
-                        ? fit_diff_evidence_json (item->evidence)
-                        : NULL);
+      FIT_TABLE_ADD (
+          table, fit_cell_text (full), fit_cell_text (left->node),
+          fit_cell_text (right->node), fit_cell_text (item->namespace_),
+          fit_cell_text (item->name),
+          fit_cell_json (as_data ? outcome_json (diff, left) : NULL),
+          fit_cell_json (as_data ? outcome_json (diff, right) : NULL),
+          fit_cell_text (fit_diff_change_name (item->change)),
+          fit_cell_text (fit_diff_cause_name (item->cause)),
+          fit_cell_text (why), fit_cell_text (root),
+          fit_cell_json (as_data && item->evidence != NULL
+                             ? fit_diff_evidence_json (item->evidence)
+                             : NULL));
     }
-  return array;
+  return table;
 }
 
 /* -- causes ---------------------------------------------------------------- */

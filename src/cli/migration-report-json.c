@@ -97,20 +97,11 @@ verification_json (const FitMigrationReport *migrated)
 {
   g_autoptr (GPtrArray) groups = fit_migrated_releases (migrated);
   FitJson *object = fit_json_object ();
-  FitJson *array = fit_json_array ();
 
   fit_diff_finding_set_json (migrated->finding, object);
   if (migrated->finding->cluster != NULL)
     fit_diff_finding_set_cluster (migrated->finding, object);
-  for (guint i = 0; i < groups->len; i++)
-    {
-      const FitReleaseSpan *group = groups->pdata[i];
-      FitJson *row = fit_json_append (array);
-
-      fit_json_set_text (row, "releases", group->releases);
-      fit_json_set_text (row, "verdict", group->verdict);
-    }
-  fit_json_set (object, "byRelease", array);
+  fit_json_set (object, "byRelease", fit_release_spans_json (groups));
   return object;
 }
 

@@ -122,8 +122,8 @@ free_source (gpointer source)
   g_free (source);
 }
 
-GPtrArray *
-fit_migration_other_readers (const FitMigration *migration)
+static GPtrArray *
+other_readers (const FitMigration *migration)
 {
   GPtrArray *others = g_ptr_array_new ();
   guint i = migration->readers != NULL ? migration->readers->len : 0;
@@ -143,8 +143,7 @@ fit_migration_other_readers (const FitMigration *migration)
 static GPtrArray *
 make_others (const FitMigrationProof *proof, GError **error)
 {
-  g_autoptr (GPtrArray) readers
-      = fit_migration_other_readers (proof->migration);
+  g_autoptr (GPtrArray) readers = other_readers (proof->migration);
   g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (free_source);
 
   /* Any release decides by a configuration of its own version. */

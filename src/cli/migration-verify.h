@@ -17,19 +17,14 @@ typedef struct
   const FitPluginRegistry *plugins; /* the same */
 } FitMigrationProof;
 
-/* fit_migration_other_readers: the releases that may run the source besides
- * migration->from_release, if nobody named that: newest first, none newer than
- * it.  Returns: (transfer container): of FitReader, borrowed */
-GPtrArray *fit_migration_other_readers (const FitMigration *migration);
-
 /**
  * fit_migration_verify:
  * @out_finding: (out): must be cleared even after a failure
  *
  * Up to 1.17 a Policy or a provider decides like v1.16.  Later it decides like
  * the plugins that its release converts it to.  If nobody named the release of
- * a Policy, the finding has the others, too, in the order of
- * fit_migration_other_readers().
+ * a Policy, the finding has the others that read it, too: newest first, none
+ * newer than migration->from_release.
  */
 gboolean fit_migration_verify (const FitMigrationProof *proof,
                                FitDiffFinding *out_finding, GError **error);

@@ -228,3 +228,19 @@ fit_release_spans (const GArray *answers)
     }
   return spans;
 }
+
+FitJson *
+fit_release_spans_json (const GPtrArray *spans)
+{
+  FitJson *array = fit_json_array ();
+
+  for (guint i = 0; i < spans->len; i++)
+    {
+      const FitReleaseSpan *span = spans->pdata[i];
+      FitJson *row = fit_json_append (array);
+
+      fit_json_set_text (row, "releases", span->releases);
+      fit_json_set_text (row, "verdict", span->verdict);
+    }
+  return array;
+}

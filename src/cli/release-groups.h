@@ -47,3 +47,7 @@ typedef struct
 /* fit_release_spans: @answers: of FitReleaseAnswer, newest first.
  * Returns: (transfer full): of FitReleaseSpan, newest first */
 GPtrArray *fit_release_spans (const GArray *answers);
+
+/* fit_release_spans_json: Returns: (transfer full): their releases with their
+ * verdicts */
+FitJson *fit_release_spans_json (const GPtrArray *spans);

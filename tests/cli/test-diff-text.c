@@ -264,13 +264,17 @@ test_follows_json (void **state)
                        .name = (char *) "web",
                        .cause = FIT_DIFF_FIRST,
                        .follows = -1 };
-  FitDiffItem item = { .cause = FIT_DIFF_FOLLOWS };
+  FitDiffItem item = { .namespace_ = (char *) "shop",
+                       .name = (char *) "api",
+                       .cause = FIT_DIFF_FOLLOWS };
+  g_autoptr (FitTable) table = NULL;
   g_autoptr (FitJson) json = NULL;
   json_object *from;
 
   g_ptr_array_add (items, &root);
   g_ptr_array_add (items, &item);
-  json = fit_diff_items_json (&diff);
+  table = fit_diff_items_table (&diff, TRUE);
+  json = fit_table_to_json (table);
   from = json_object_object_get (json_object_array_get_idx (json, 0),
                                  "followsFrom");
   assert_null (from);
