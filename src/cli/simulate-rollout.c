@@ -181,7 +181,7 @@ tell_rollout (const FitObjectMeta *meta, const FitRolloutPlan *plan,
 static void
 print_rollout (FitSession *session, const FitObjectMeta *meta,
                const FitRolloutPlan *plan, const FitRollout *rollout,
-               GError **error)
+               const FitPageData *page, GError **error)
 {
   g_autoptr (FitReport) report = fit_session_report (session, "Rollout");
   FitTable *steps = FIT_REPORT_TABLE (report, step_columns);
