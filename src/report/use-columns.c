@@ -2,18 +2,19 @@
 #include "report/use-columns.h"
 
 /* So many nodes are looked at for each decision, besides its own. */
-#define NODES_PER_DECISION 256
+#define NODES_PER_DECISION 100
 
 typedef struct
 {
+  const char *name; /* interned: another node may get the slot */
   gint64 cpu, memory, pods;
 } Use;
 
 struct _FitUseColumns
 {
-  FitDictionary *nodes;                     /* borrowed */
-  GArray *known;                            /* owned, of Use: by number */
-  guint next;                               /* the slot to look at next */
+  FitDictionary *nodes; /* borrowed */
+  GArray *known;        /* owned, of Use: by slot of the cache */
+  guint next;           /* the slot to look at next */
   FitJson *at, *node, *cpu, *memory, *pods; /* owned */
 };
 
@@ -49,20 +50,20 @@ fit_use_columns_free (FitUseColumns *use)
 static void
 look_at (FitUseColumns *use, const FitNodeInfo *info, guint at)
 {
-  const Use now
-      = { info->requested.milli_cpu, info->requested.memory, info->n_pods };
-  const guint number = fit_dictionary_number (use->nodes, info->name);
+  const Use now = { info->name, info->requested.milli_cpu,
+                    info->requested.memory, info->n_pods };
   Use *known;
 
-  if (number >= use->known->len)
-    g_array_set_size (use->known, number + 1);
-  known = &g_array_index (use->known, Use, number);
-  if (known->cpu == now.cpu && known->memory == now.memory
-      && known->pods == now.pods)
+  if (info->index >= use->known->len)
+    g_array_set_size (use->known, info->index + 1);
+  known = &g_array_index (use->known, Use, info->index);
+  if (known->name == now.name && known->cpu == now.cpu
+      && known->memory == now.memory && known->pods == now.pods)
     return;
   *known = now;
   fit_json_add_integer (use->at, at);
-  fit_json_add_integer (use->node, number);
+  fit_json_add_integer (use->node,
+                        fit_dictionary_number (use->nodes, info->name));
   fit_json_add_integer (use->cpu, now.cpu);
   fit_json_add_integer (use->memory, now.memory);
   fit_json_add_integer (use->pods, now.pods);
