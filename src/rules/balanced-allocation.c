@@ -44,6 +44,10 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPriorityInfo score_balanced_allocation;
+static const FitPriorityInfo score_balanced_allocation_of_two;
+
 /* clang-format off */
 const FitRule fit_rule_node_resources_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
@@ -52,8 +56,8 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { S, FIT_SPAN (18, 27) },
     { PS | S, FIT_SINCE (27) }),
   .scores = SCORES (
-    { FROM (18), &fit_score_balanced_allocation_of_two },
-    { FROM (22), &fit_score_balanced_allocation }),
+    { FROM (18), &score_balanced_allocation_of_two },
+    { FROM (22), &score_balanced_allocation }),
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
   .notes = NOTES (
@@ -139,7 +143,7 @@ map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_balanced_allocation_of_two = {
+static const FitPriorityInfo score_balanced_allocation_of_two = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = SCORE_SUMMARY,
   .weight = 1,
@@ -289,7 +293,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_balanced_allocation = {
+static const FitPriorityInfo score_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = "nodes with similar shares of all resources in use",
   .weight = 1,

@@ -31,6 +31,12 @@
 
 /* -- the rules ------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_azure_disk_limits;
+static const FitPredicateInfo filter_cinder_limits;
+static const FitPredicateInfo filter_ebs_limits;
+static const FitPredicateInfo filter_gce_pd_limits;
+
 /* clang-format off */
 #define ARE_CSI                                    \
   "volumes of this kind are CSI volumes by then: " \
@@ -57,10 +63,10 @@
 
 /* The default lists leave these plugins out one release before they are
  * removed. */
-DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, fit_filter_ebs_limits, TRUE);
-DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, fit_filter_gce_pd_limits, TRUE);
-DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, fit_filter_azure_disk_limits, TRUE);
-DISK_LIMITS (cinder_limits, "CinderLimits", fit_max_cinder_volume_count, fit_filter_cinder_limits, FALSE);
+DISK_LIMITS (ebs_limits, "EBSLimits", fit_max_ebs_volume_count, filter_ebs_limits, TRUE);
+DISK_LIMITS (gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count, filter_gce_pd_limits, TRUE);
+DISK_LIMITS (azure_disk_limits, "AzureDiskLimits", fit_max_azure_disk_volume_count, filter_azure_disk_limits, TRUE);
+DISK_LIMITS (cinder_limits, "CinderLimits", fit_max_cinder_volume_count, filter_cinder_limits, FALSE);
 /* clang-format on */
 
 #define LIMIT_VARIABLE "KUBE_MAX_PD_VOLS"
@@ -402,17 +408,16 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     .create = creator,                                    \
     .free_data = free_data,                               \
   }
-#define INSTANCES(plugin, name, former, former_name, what, creator) \
-  INSTANCE (plugin, name, what, creator, fit_limits_reasons);       \
+#define INSTANCES(plugin, name, former, former_name, what, creator)  \
+  static INSTANCE (plugin, name, what, creator, fit_limits_reasons); \
   INSTANCE (former, former_name, what, creator, fit_former_limits_reasons)
 
-INSTANCES (fit_filter_ebs_limits, "EBSLimits", fit_max_ebs_volume_count,
+INSTANCES (filter_ebs_limits, "EBSLimits", fit_max_ebs_volume_count,
            "MaxEBSVolumeCount", "AWS EBS volumes", create_ebs);
-INSTANCES (fit_filter_gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count,
+INSTANCES (filter_gce_pd_limits, "GCEPDLimits", fit_max_gce_pd_volume_count,
            "MaxGCEPDVolumeCount", "GCE persistent disks", create_gce_pd);
-INSTANCES (fit_filter_azure_disk_limits, "AzureDiskLimits",
+INSTANCES (filter_azure_disk_limits, "AzureDiskLimits",
            fit_max_azure_disk_volume_count, "MaxAzureDiskVolumeCount",
            "Azure disks", create_azure_disk);
-INSTANCES (fit_filter_cinder_limits, "CinderLimits",
-           fit_max_cinder_volume_count, "MaxCinderVolumeCount",
-           "Cinder volumes", create_cinder);
+INSTANCES (filter_cinder_limits, "CinderLimits", fit_max_cinder_volume_count,
+           "MaxCinderVolumeCount", "Cinder volumes", create_cinder);

@@ -54,23 +54,5 @@ void fit_filter_reject (FitPredicateRun *run, FitReasonCode code,
  * and the required node affinity of @spec? */
 gboolean fit_node_affinity_holds (const FitPodSpec *spec, const FitNode *node);
 
-extern const FitPredicateInfo fit_filter_dynamic_resources;
-extern const FitPredicateInfo fit_filter_inter_pod_affinity;
-extern const FitPredicateInfo fit_filter_node_affinity;
-extern const FitPredicateInfo fit_filter_node_affinity_selector;
-extern const FitPredicateInfo fit_filter_node_label;
-extern const FitPredicateInfo fit_filter_node_name;
-extern const FitPredicateInfo fit_filter_node_ports;
-extern const FitPredicateInfo fit_filter_node_volume_limits;
-extern const FitPredicateInfo fit_filter_azure_disk_limits;
-extern const FitPredicateInfo fit_filter_cinder_limits;
-extern const FitPredicateInfo fit_filter_ebs_limits;
-extern const FitPredicateInfo fit_filter_gce_pd_limits;
-extern const FitPredicateInfo fit_filter_pod_topology_spread;
-extern const FitPredicateInfo fit_filter_resources_fit;
-extern const FitPredicateInfo fit_filter_service_affinity;
-extern const FitPredicateInfo fit_filter_taint_toleration;
-extern const FitPredicateInfo fit_filter_untolerated_taint;
-extern const FitPredicateInfo fit_filter_volume_binding;
+/* VolumeRestrictions, which fails only some pods without its PreFilter */
 extern const FitPredicateInfo fit_filter_volume_restrictions;
-extern const FitPredicateInfo fit_filter_volume_zone;

@@ -31,12 +31,15 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPriorityInfo score_image_locality;
+
 /* clang-format off */
 const FitRule fit_rule_image_locality = {
   .name = "ImageLocality",
   .priorities = PRIORITIES (&fit_image_locality_priority),
   .points = POINTS ({ S, FIT_SINCE (18) }),
-  .scores = SCORES ({ FROM (18), &fit_score_image_locality }),
+  .scores = SCORES ({ FROM (18), &score_image_locality }),
   .weights = WEIGHTS ({ "ImageLocalityPriority", FIT_ALWAYS, 1, 1, 1 }),
   .notes = NOTES (
     { "the upper limit is 1000 MB for each container", FIT_SINCE (19) },
@@ -154,7 +157,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_image_locality = {
+static const FitPriorityInfo score_image_locality = {
   .name = "ImageLocality",
   .summary = SCORE_SUMMARY,
   .weight = 1,

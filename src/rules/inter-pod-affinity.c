@@ -28,14 +28,18 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_inter_pod_affinity;
+static const FitPriorityInfo score_inter_pod_affinity;
+
 /* clang-format off */
 const FitRule fit_rule_inter_pod_affinity = {
   .name = "InterPodAffinity",
   .predicates = PREDICATES (&fit_match_inter_pod_affinity),
   .priorities = PRIORITIES (&fit_inter_pod_affinity_priority),
   .points = POINTS ({ PF | F | PS | S, FIT_SINCE (18) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_inter_pod_affinity }),
-  .scores = SCORES ({ FROM (18), &fit_score_inter_pod_affinity }),
+  .filters = FILTERS ({ FROM (18), &filter_inter_pod_affinity }),
+  .scores = SCORES ({ FROM (18), &score_inter_pod_affinity }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterInterPodAffinity"), .tracks_pods = TRUE },
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
@@ -269,7 +273,7 @@ static const FitReasonCode gives[]
         FIT_REASON_LOOKUP,
         0 };
 
-const FitPredicateInfo fit_filter_inter_pod_affinity = {
+static const FitPredicateInfo filter_inter_pod_affinity = {
   .name = "InterPodAffinity",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
@@ -466,7 +470,7 @@ add (const FitPriorityRun *run, const FitTotals *totals)
                                 true_extremes ? G_MININT64 : 0);
 }
 
-const FitPriorityInfo fit_score_inter_pod_affinity = {
+static const FitPriorityInfo score_inter_pod_affinity = {
   .name = "InterPodAffinity",
   .summary = FIT_AFFINITY_SCORE_SUMMARY,
   .weight = 1,

@@ -25,6 +25,11 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_node_affinity;
+static const FitPredicateInfo filter_node_affinity_selector;
+static const FitPriorityInfo score_node_affinity;
+
 /* clang-format off */
 const FitRule fit_rule_node_affinity = {
   .name = "NodeAffinity",
@@ -34,11 +39,11 @@ const FitRule fit_rule_node_affinity = {
     { F | S, FIT_SPAN (18, 21) },
     { PF | F | PS | S, FIT_SINCE (21) }),
   .filters = FILTERS (
-    { FROM (18), &fit_filter_node_affinity },
-    { FROM (21), &fit_filter_node_affinity_selector }),
+    { FROM (18), &filter_node_affinity },
+    { FROM (21), &filter_node_affinity_selector }),
   .scores = SCORES (
     { FROM (18), &fit_node_affinity_priority },
-    { FROM (20), &fit_score_node_affinity }),
+    { FROM (20), &score_node_affinity }),
   .events = EVENTS (
     EVENT (NODE, ADD | LABEL, FIT_BEFORE (24), ALWAYS, NULL),
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 30), ALWAYS, NULL),
@@ -267,7 +272,7 @@ static const FitReasonCode selector_gives[]
     = { FIT_REASON_ADDED_AFFINITY, FIT_REASON_NODE_AFFINITY_SELECTOR,
         FIT_REASON_AFFINITY_TERMS_CONFLICT, 0 };
 
-const FitPredicateInfo fit_filter_node_affinity = {
+static const FitPredicateInfo filter_node_affinity = {
   .name = "NodeAffinity",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
@@ -280,7 +285,7 @@ const FitPredicateInfo fit_filter_node_affinity = {
   .free_data = filter_free_data,
 };
 
-const FitPredicateInfo fit_filter_node_affinity_selector = {
+static const FitPredicateInfo filter_node_affinity_selector = {
   .name = "NodeAffinity",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,
@@ -515,7 +520,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_node_affinity = {
+static const FitPriorityInfo score_node_affinity = {
   .name = "NodeAffinity",
   .summary = SCORE_SUMMARY,
   .weight = 1,

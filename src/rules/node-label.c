@@ -24,14 +24,18 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_node_label;
+static const FitPriorityInfo score_node_label;
+
 /* clang-format off */
 const FitRule fit_rule_node_label = {
   .name = "NodeLabel",
   .predicates = PREDICATES (&fit_check_node_label_presence),
   .priorities = PRIORITIES (&fit_label_preference),
   .points = POINTS ({ F | S, FIT_SPAN (18, 23) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_node_label }),
-  .scores = SCORES ({ FROM (18), &fit_score_node_label }),
+  .filters = FILTERS ({ FROM (18), &filter_node_label }),
+  .scores = SCORES ({ FROM (18), &score_node_label }),
   .events = EVENTS (EVENT (NODE, ADD | LABEL, FIT_BEFORE (23), ALWAYS, NULL)),
   .weights = WEIGHTS ({ "NodeLabel", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
@@ -188,7 +192,7 @@ node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
     }
 }
 
-const FitPredicateInfo fit_filter_node_label = {
+static const FitPredicateInfo filter_node_label = {
   .name = "NodeLabel",
   .summary = "the node has all presentLabels and none of the absentLabels",
   .cost = FIT_COST_LABELS,
@@ -275,7 +279,7 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_node_label = {
+static const FitPriorityInfo score_node_label = {
   .name = "NodeLabel",
   .summary = "nodes that have some labels and lack others",
   .weight = 1,

@@ -13,6 +13,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_node_name;
+
 /* clang-format off */
 const FitRule fit_rule_node_name = {
   .name = "NodeName",
@@ -20,7 +23,7 @@ const FitRule fit_rule_node_name = {
   .points = POINTS ({ F, FIT_SINCE (18) }),
   .filters = FILTERS (
     { FROM (18), &fit_host_name },
-    { FROM (21), &fit_filter_node_name }),
+    { FROM (21), &filter_node_name }),
   .events = EVENTS (
     EVENT (NODE, ADD, FIT_BEFORE (24), ALWAYS, NULL),
     EVENT (NODE, ADD | UPDATE, FIT_SPAN (24, 32), ALWAYS, NULL),
@@ -76,7 +79,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   fit_detail_add_fact (detail, "nodeName", wanted);
 }
 
-const FitPredicateInfo fit_filter_node_name = {
+static const FitPredicateInfo filter_node_name = {
   .name = "NodeName",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_CONSTANT,

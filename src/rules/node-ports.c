@@ -18,12 +18,15 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_node_ports;
+
 /* clang-format off */
 const FitRule fit_rule_node_ports = {
   .name = "NodePorts",
   .predicates = PREDICATES (&fit_pod_fits_host_ports),
   .points = POINTS ({ PF | F, FIT_SINCE (18) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_node_ports }),
+  .filters = FILTERS ({ FROM (18), &filter_node_ports }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreFilterNodePorts") }),
   .events = EVENTS (
@@ -153,7 +156,7 @@ node_ports_prepare (FitPredicateRun *run)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
-const FitPredicateInfo fit_filter_node_ports = {
+static const FitPredicateInfo filter_node_ports = {
   .name = "NodePorts",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_PODS_ON_NODE,

@@ -28,6 +28,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_resources_fit;
+
 /* clang-format off */
 const FitRule fit_rule_node_resources_fit = {
   .name = "NodeResourcesFit",
@@ -37,7 +40,7 @@ const FitRule fit_rule_node_resources_fit = {
     { PF | F, FIT_SPAN (18, 22) },
     { PF | F | S, FIT_SPAN (22, 27) },
     { PF | F | PS | S, FIT_SINCE (27) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_resources_fit }),
+  .filters = FILTERS ({ FROM (18), &filter_resources_fit }),
   .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterNodeResourcesFit") }),
@@ -458,7 +461,7 @@ static const FitReasonCode gives[]
     = { FIT_REASON_TOO_MANY_PODS, FIT_REASON_INSUFFICIENT_RESOURCE,
         FIT_REASON_INSUFFICIENT_CAPACITY, 0 };
 
-const FitPredicateInfo fit_filter_resources_fit = {
+static const FitPredicateInfo filter_resources_fit = {
   .name = "NodeResourcesFit",
   .summary
   = "enough CPU, memory, storage, extended resources and pod slots are free",

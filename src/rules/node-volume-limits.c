@@ -27,6 +27,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_node_volume_limits;
+
 /* clang-format off */
 const FitRule fit_rule_node_volume_limits = {
   .name = "NodeVolumeLimits",
@@ -34,7 +37,7 @@ const FitRule fit_rule_node_volume_limits = {
   .points = POINTS (
     { F, FIT_SPAN (18, 28) },
     { PF | F, FIT_SINCE (28) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_node_volume_limits }),
+  .filters = FILTERS ({ FROM (18), &filter_node_volume_limits }),
   .events = EVENTS (
     EVENT (CSI_NODE, ADD, FIT_ALWAYS, ALWAYS, NULL),
     EVENT (CSI_NODE, UPDATE, FIT_SINCE (33), ALWAYS, fit_hint_limit_raised),
@@ -582,7 +585,7 @@ fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
 
 /* -- instances ------------------------------------------------------------- */
 
-const FitPredicateInfo fit_filter_node_volume_limits = {
+static const FitPredicateInfo filter_node_volume_limits = {
   .name = "NodeVolumeLimits",
   .summary = "the node may attach the pod's CSI volumes",
   .cost = FIT_COST_VOLUMES,

@@ -4,6 +4,9 @@
 
 /* -- the rules ------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_dynamic_resources;
+
 /* clang-format off */
 const FitRule fit_rule_dynamic_resources = {
   .name = "DynamicResources",
@@ -12,7 +15,7 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | PS | R | PT, FIT_SPAN (28, 30) },
     { PE | PF | F | PO | PS | R | PB | PT, FIT_SPAN (30, 32) },
     { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
-  .filters = FILTERS ({ FROM (26), &fit_filter_dynamic_resources }),
+  .filters = FILTERS ({ FROM (26), &filter_dynamic_resources }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
   .reads = "resource claims",
 };
@@ -77,7 +80,7 @@ dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_ERROR;
 }
 
-const FitPredicateInfo fit_filter_dynamic_resources = {
+static const FitPredicateInfo filter_dynamic_resources = {
   .name = "DynamicResources",
   .summary = "nothing: resource claims are not read",
   .cost = FIT_COST_CONSTANT,

@@ -37,6 +37,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_pod_topology_spread;
+
 /* clang-format off */
 const FitRule fit_rule_pod_topology_spread = {
   .name = "PodTopologySpread",
@@ -44,7 +47,7 @@ const FitRule fit_rule_pod_topology_spread = {
   .priorities = PRIORITIES (&fit_even_pods_spread_priority),
   .trade = "spreading",
   .points = POINTS ({ PF | F | PS | S, FIT_SINCE (18) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_pod_topology_spread }),
+  .filters = FILTERS ({ FROM (18), &filter_pod_topology_spread }),
   .scores = SCORES (
     { FROM (18), &fit_even_pods_spread_priority },
     { FROM (19), &fit_score_pod_topology_spread }),
@@ -795,7 +798,7 @@ fit_hint_spread_node_changed (gpointer plugin, const FitPod *pod,
 static const FitReasonCode gives[]
     = { FIT_REASON_EVEN_PODS_SPREAD, FIT_REASON_SPREAD_MISSING_LABEL, 0 };
 
-const FitPredicateInfo fit_filter_pod_topology_spread = {
+static const FitPredicateInfo filter_pod_topology_spread = {
   .name = "PodTopologySpread",
   .summary = FIT_SPREAD_FILTER_SUMMARY,
   .cost = FIT_COST_LABELS,

@@ -5,6 +5,7 @@
 
 #include "cluster/cache.h"
 #include "predicates/detail.h"
+#include "priorities/priority.h"
 
 #define FIT_SPREAD_FILTER_SUMMARY \
   "the node satisfies the pod's DoNotSchedule topology spread constraints"
@@ -41,3 +42,6 @@ void fit_explain_spread (const FitTopology *topology, guint slot,
                          const gint32 *counts, const FitSpreadCount *spread,
                          FitDetail *detail);
 void fit_explain_missing_key (const char *key, FitDetail *detail);
+
+/* how it scores from 1.19 on, in pod-topology-spread-score.c */
+extern const FitPriorityInfo fit_score_pod_topology_spread;

@@ -43,13 +43,18 @@
 
 /* -- the rules ------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPriorityInfo score_capacity_ratio;
+static const FitPriorityInfo score_least_allocated;
+static const FitPriorityInfo score_most_allocated;
+
 /* clang-format off */
 const FitRule fit_rule_node_resources_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
   .priorities = PRIORITIES (&fit_least_requested_priority),
   .trade = "resources",
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
-  .scores = SCORES ({ FROM (18), &fit_score_least_allocated }),
+  .scores = SCORES ({ FROM (18), &score_least_allocated }),
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
@@ -63,7 +68,7 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .priorities = PRIORITIES (&fit_most_requested_priority),
   .trade = "resources",
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
-  .scores = SCORES ({ FROM (18), &fit_score_most_allocated }),
+  .scores = SCORES ({ FROM (18), &score_most_allocated }),
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "MostRequestedPriority", FIT_ALWAYS }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
@@ -79,7 +84,7 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .priorities = PRIORITIES (&fit_requested_to_capacity_ratio_priority),
   .trade = "resources",
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
-  .scores = SCORES ({ FROM (18), &fit_score_capacity_ratio }),
+  .scores = SCORES ({ FROM (18), &score_capacity_ratio }),
   .weights = WEIGHTS (
     { "RequestedToCapacityRatioPriority", FIT_BEFORE (17) },
     { "RequestedToCapacityRatio", FIT_SINCE (18) }),
@@ -357,7 +362,7 @@ map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
   return maps[allocation->strategy](run, nodes, scores, error);
 }
 
-const FitPriorityInfo fit_score_least_allocated = {
+static const FitPriorityInfo score_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
   .summary = "nodes with the largest share of free resources",
   .weight = 1,
@@ -368,7 +373,7 @@ const FitPriorityInfo fit_score_least_allocated = {
   .by_node = TRUE,
 };
 
-const FitPriorityInfo fit_score_most_allocated = {
+static const FitPriorityInfo score_most_allocated = {
   .name = "NodeResourcesMostAllocated",
   .summary = "nodes with the largest share of resources in use",
   .weight = 1,
@@ -379,7 +384,7 @@ const FitPriorityInfo fit_score_most_allocated = {
   .by_node = TRUE,
 };
 
-const FitPriorityInfo fit_score_capacity_ratio = {
+static const FitPriorityInfo score_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
   .summary = RATIO_SUMMARY,
   .weight = 1,

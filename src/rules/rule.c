@@ -1,42 +1,12 @@
-/* rule.c - the list of all rules, and which release has which of them */
+/* rule.c - finds rules, and which release has which of them */
 #include "rules/rule.h"
 #include "base/sort.h"
 
 #include <string.h>
 
 const FitRule *const fit_rules[] = {
-  &fit_rule_node_unschedulable,
-  &fit_rule_node_name,
-  &fit_rule_node_ports,
-  &fit_rule_node_affinity,
-  &fit_rule_node_resources_fit,
-  &fit_rule_volume_restrictions,
-  &fit_rule_taint_toleration,
-  &fit_rule_node_label,
-  &fit_rule_service_affinity,
-  &fit_rule_ebs_limits,
-  &fit_rule_gce_pd_limits,
-  &fit_rule_node_volume_limits,
-  &fit_rule_azure_disk_limits,
-  &fit_rule_cinder_limits,
-  &fit_rule_volume_binding,
-  &fit_rule_volume_zone,
-  &fit_rule_pod_topology_spread,
-  &fit_rule_inter_pod_affinity,
-  &fit_rule_node_resources_balanced_allocation,
-  &fit_rule_image_locality,
-  &fit_rule_node_resources_least_allocated,
-  &fit_rule_node_resources_most_allocated,
-  &fit_rule_requested_to_capacity_ratio,
-  &fit_rule_selector_spread,
-  &fit_rule_default_pod_topology_spread,
-  &fit_rule_node_prefer_avoid_pods,
-  &fit_rule_node_resource_limits,
-  &fit_rule_scheduling_gates,
-  &fit_rule_dynamic_resources,
-  &fit_rule_priority_sort,
-  &fit_rule_default_preemption,
-  &fit_rule_default_binder,
+#define FIT_RULE(identifier) &fit_rule_##identifier,
+#include "rules/rules.def"
   NULL,
 };
 

@@ -2,7 +2,7 @@
  *
  * A rule is known to releases with profiles as a plugin.  Its descriptor,
  * fit_rule_NAME, opens the file that has its formulas, and says all
- * that differs from release to release; rule.c lists the rules.
+ * that differs from release to release; rules.def lists the rules.
  */
 #pragma once
 
@@ -198,35 +198,5 @@ GPtrArray *fit_in_tree_plugin_names (FitRelease release);
  * FALSE if none does */
 gboolean fit_in_tree_plugin_life (const char *name, FitSpan *out);
 
-extern const FitRule fit_rule_node_unschedulable;
-extern const FitRule fit_rule_node_name;
-extern const FitRule fit_rule_node_ports;
-extern const FitRule fit_rule_node_affinity;
-extern const FitRule fit_rule_node_resources_fit;
-extern const FitRule fit_rule_volume_restrictions;
-extern const FitRule fit_rule_taint_toleration;
-extern const FitRule fit_rule_node_label;
-extern const FitRule fit_rule_service_affinity;
-extern const FitRule fit_rule_ebs_limits;
-extern const FitRule fit_rule_gce_pd_limits;
-extern const FitRule fit_rule_node_volume_limits;
-extern const FitRule fit_rule_azure_disk_limits;
-extern const FitRule fit_rule_cinder_limits;
-extern const FitRule fit_rule_volume_binding;
-extern const FitRule fit_rule_volume_zone;
-extern const FitRule fit_rule_pod_topology_spread;
-extern const FitRule fit_rule_inter_pod_affinity;
-extern const FitRule fit_rule_dynamic_resources;
-extern const FitRule fit_rule_node_resources_balanced_allocation;
-extern const FitRule fit_rule_image_locality;
-extern const FitRule fit_rule_node_resources_least_allocated;
-extern const FitRule fit_rule_node_resources_most_allocated;
-extern const FitRule fit_rule_requested_to_capacity_ratio;
-extern const FitRule fit_rule_selector_spread;
-extern const FitRule fit_rule_default_pod_topology_spread;
-extern const FitRule fit_rule_node_prefer_avoid_pods;
-extern const FitRule fit_rule_node_resource_limits;
-extern const FitRule fit_rule_scheduling_gates;
-extern const FitRule fit_rule_priority_sort;
-extern const FitRule fit_rule_default_preemption;
-extern const FitRule fit_rule_default_binder;
+#define FIT_RULE(identifier) extern const FitRule fit_rule_##identifier;
+#include "rules/rules.def"

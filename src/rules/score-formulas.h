@@ -31,18 +31,3 @@ gboolean fit_score_behaviour_create (const FitFactoryArgs *args,
 /* fit_score_behaviour: Returns: that data; for a priority of v1.16, which has
  * none, a FitBehaviour in which nothing holds */
 const FitBehaviour *fit_score_behaviour (const FitPriorityRun *run);
-
-extern const FitPriorityInfo fit_score_balanced_allocation;
-extern const FitPriorityInfo fit_score_balanced_allocation_of_two;
-extern const FitPriorityInfo fit_score_capacity_ratio;
-extern const FitPriorityInfo fit_score_image_locality;
-extern const FitPriorityInfo fit_score_inter_pod_affinity;
-extern const FitPriorityInfo fit_score_least_allocated;
-extern const FitPriorityInfo fit_score_most_allocated;
-extern const FitPriorityInfo fit_score_node_affinity;
-extern const FitPriorityInfo fit_score_node_label;
-extern const FitPriorityInfo fit_score_pod_topology_spread;
-extern const FitPriorityInfo fit_score_resources_fit;
-extern const FitPriorityInfo fit_score_selector_spread;
-extern const FitPriorityInfo fit_score_service_affinity;
-extern const FitPriorityInfo fit_score_volume_binding;

@@ -102,3 +102,6 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
 
 /* cpu and memory, with equal weights */
 extern const FitNodeResourcesArgs fit_scored_by_default;
+
+/* how NodeResourcesFit scores, in resource-allocation.c */
+extern const FitPriorityInfo fit_score_resources_fit;

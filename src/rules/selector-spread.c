@@ -40,13 +40,16 @@
 
 /* -- the rules ------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPriorityInfo score_selector_spread;
+
 /* clang-format off */
 const FitRule fit_rule_selector_spread = {
   .name = "SelectorSpread",
   .priorities = PRIORITIES (&fit_selector_spread_priority, &fit_service_spreading_priority),
   .trade = "spreading",
   .points = POINTS ({ PS | S, FIT_SPAN (19, 29) }),
-  .scores = SCORES ({ FROM (19), &fit_score_selector_spread }),
+  .scores = SCORES ({ FROM (19), &score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (19), NO_GATE, NOT_FOUND ("reading", "PreScoreSelectorSpread"), TRUE }),
   .weights = WEIGHTS ({ "SelectorSpreadPriority", FIT_ALWAYS, 1, 1 }),
@@ -62,7 +65,7 @@ const FitRule fit_rule_default_pod_topology_spread = {
   .priorities = PRIORITIES (&fit_selector_spread_priority),
   .trade = "spreading",
   .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
-  .scores = SCORES ({ FROM (18), &fit_score_selector_spread }),
+  .scores = SCORES ({ FROM (18), &score_selector_spread }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("reading", "PreScoreDefaultPodTopologySpread"), TRUE }),
   .weights = WEIGHTS ({ NULL, FIT_SPAN (18, 19), 0, 1 }),
@@ -303,7 +306,7 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_selector_spread = {
+static const FitPriorityInfo score_selector_spread = {
   .name = "SelectorSpread",
   .summary = SCORE_SUMMARY,
   .weight = 1,

@@ -25,14 +25,18 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_service_affinity;
+static const FitPriorityInfo score_service_affinity;
+
 /* clang-format off */
 const FitRule fit_rule_service_affinity = {
   .name = "ServiceAffinity",
   .predicates = PREDICATES (&fit_check_service_affinity),
   .priorities = PRIORITIES (&fit_service_anti_affinity),
   .points = POINTS ({ PF | F | S, FIT_SPAN (18, 23) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_service_affinity }),
-  .scores = SCORES ({ FROM (18), &fit_score_service_affinity }),
+  .filters = FILTERS ({ FROM (18), &filter_service_affinity }),
+  .scores = SCORES ({ FROM (18), &score_service_affinity }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (18), NO_GATE, NOT_FOUND ("error reading", "PreFilterServiceAffinity"), .tracks_pods = TRUE }),
   .events = EVENTS (
@@ -258,7 +262,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 
 static const FitReasonCode gives[] = { FIT_REASON_SERVICE_AFFINITY, 0 };
 
-const FitPredicateInfo fit_filter_service_affinity = {
+static const FitPredicateInfo filter_service_affinity = {
   .name = "ServiceAffinity",
   .summary = "pods of one service share the values of affinityLabels",
   .cost = FIT_COST_LABELS,
@@ -420,7 +424,7 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-const FitPriorityInfo fit_score_service_affinity = {
+static const FitPriorityInfo score_service_affinity = {
   .name = "ServiceAffinity",
   .summary = "nodes whose label values have the fewest pods of the same "
              "service",

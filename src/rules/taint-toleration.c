@@ -32,6 +32,10 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_taint_toleration;
+static const FitPredicateInfo filter_untolerated_taint;
+
 /* clang-format off */
 const FitRule fit_rule_taint_toleration = {
   .name = "TaintToleration",
@@ -39,8 +43,8 @@ const FitRule fit_rule_taint_toleration = {
   .priorities = PRIORITIES (&fit_taint_toleration_priority),
   .points = POINTS ({ F | PS | S, FIT_SINCE (18) }),
   .filters = FILTERS (
-    { FROM (18), &fit_filter_taint_toleration },
-    { FROM (24), &fit_filter_untolerated_taint }),
+    { FROM (18), &filter_taint_toleration },
+    { FROM (24), &filter_untolerated_taint }),
   .scores = SCORES ({ FROM (18), &fit_taint_toleration_priority }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
@@ -112,7 +116,7 @@ taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
       1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
 }
 
-const FitPredicateInfo fit_filter_taint_toleration = {
+static const FitPredicateInfo filter_taint_toleration = {
   .name = "TaintToleration",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_TAINTS,
@@ -122,7 +126,7 @@ const FitPredicateInfo fit_filter_taint_toleration = {
   .explain = taint_toleration_explain,
 };
 
-const FitPredicateInfo fit_filter_untolerated_taint = {
+static const FitPredicateInfo filter_untolerated_taint = {
   .name = "TaintToleration",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_TAINTS,

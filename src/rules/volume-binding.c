@@ -28,6 +28,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_volume_binding;
+
 /* clang-format off */
 const FitRule fit_rule_volume_binding = {
   .name = "VolumeBinding",
@@ -37,7 +40,7 @@ const FitRule fit_rule_volume_binding = {
     { PF | F | R | PB, FIT_SPAN (19, 21) },
     { PF | F | S | R | PB, FIT_SPAN (21, 30) },
     { PF | F | PS | S | R | PB, FIT_SINCE (30) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_volume_binding }),
+  .filters = FILTERS ({ FROM (18), &filter_volume_binding }),
   .scores = SCORES ({ FROM (21), &fit_score_volume_binding }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (20), NO_GATE, "not found" }),
@@ -515,7 +518,7 @@ static const FitReasonCode gives[] = { FIT_REASON_VOLUME_NODE_CONFLICT,
                                        FIT_REASON_LOOKUP,
                                        0 };
 
-const FitPredicateInfo fit_filter_volume_binding = {
+static const FitPredicateInfo filter_volume_binding = {
   .name = "VolumeBinding",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,

@@ -27,6 +27,9 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+/* The formulas, defined below. */
+static const FitPredicateInfo filter_volume_zone;
+
 /* clang-format off */
 const FitRule fit_rule_volume_zone = {
   .name = "VolumeZone",
@@ -34,7 +37,7 @@ const FitRule fit_rule_volume_zone = {
   .points = POINTS (
     { F, FIT_SPAN (18, 27) },
     { PF | F, FIT_SINCE (27) }),
-  .filters = FILTERS ({ FROM (18), &fit_filter_volume_zone }),
+  .filters = FILTERS ({ FROM (18), &filter_volume_zone }),
   .events = EVENTS (
     EVENT (STORAGE_CLASS, ADD, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (STORAGE_CLASS, ADD, FIT_SINCE (31), ALWAYS, fit_hint_class_waits),
@@ -475,7 +478,7 @@ fit_hint_zones_changed (gpointer plugin, const FitPod *pod,
 static const FitReasonCode gives[]
     = { FIT_REASON_VOLUME_ZONE_CONFLICT, FIT_REASON_LOOKUP, 0 };
 
-const FitPredicateInfo fit_filter_volume_zone = {
+static const FitPredicateInfo filter_volume_zone = {
   .name = "VolumeZone",
   .summary = FILTER_SUMMARY,
   .cost = FIT_COST_VOLUMES,
