@@ -67,9 +67,8 @@ show_args (Showing *showing, const char *plugin, const FitValue *written)
   if (row->complete != NULL)
     row->complete (args, target);
   if (fit_behaviour (target->release).config_merges_defaults
-      && showing->ignored.n > 0
-      && strcmp (plugin, fit_rule_node_resources_fit.name) == 0)
-    ((FitNodeResourcesFitArgs *) args)->ignored_resources = showing->ignored;
+      && showing->ignored.n > 0 && row->rule->setting == FIT_SETTING_IGNORED)
+    *(FitArgStrings *) fit_rule_setting (row->rule, args) = showing->ignored;
   return write_args (showing, row, args);
 }
 
@@ -171,8 +170,9 @@ show_profile (Showing *showing, const FitConfigFile *file,
       const FitInterPodAffinityArgs affinity
           = { .hard_pod_affinity_weight
               = file->hard_pod_affinity_symmetric_weight };
-      const FitArgsRow *row = fit_args_row (fit_rule_inter_pod_affinity.name,
-                                            target->version, target->release);
+      const FitArgsRow *row
+          = fit_args_row (fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name,
+                          target->version, target->release);
 
       for (guint i = 0; i < profile->n_plugin_config; i++)
         {

@@ -160,15 +160,15 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
   const FitExtensionPoint point = fit_behaviour (out->release).assumes_first
                                       ? FIT_POINT_RESERVE
                                       : FIT_POINT_FILTER;
+  const FitRule *rule = fit_rule_with_setting (FIT_SETTING_BIND_TIMEOUT);
   gint64 seconds = configuration->file->bind_timeout_seconds;
 
   out->algorithm->binds_volumes
-      = fit_profile_has (out->profile, point, fit_rule_volume_binding.name);
+      = fit_profile_has (out->profile, point, rule->name);
   if (configuration->target.version >= FIT_CONFIG_V1BETA1
       && out->algorithm->binds_volumes)
-    seconds = ((const FitVolumeBindingArgs *) args_of (
-                   fit_rule_volume_binding.name, builder))
-                  ->bind_timeout_seconds;
+    seconds = *(const gint64 *) fit_rule_setting (
+        rule, args_of (rule->name, builder));
   out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 

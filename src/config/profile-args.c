@@ -108,16 +108,13 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
   const FitProfileFile *written = draft->written;
   const FitConfigTarget *target = draft->build->target;
   const gboolean typed = fit_behaviour (target->release).config_args_are_typed;
-  const FitArgsRow *affinity = row_of (draft, fit_rule_inter_pod_affinity.name);
+  const FitRule *affinity = fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT);
+  const FitArgsRow *row = row_of (draft, affinity->name);
 
   /* In v1alpha1 this later argument is a separate field. */
-  if (target->version == FIT_CONFIG_V1ALPHA1 && affinity != NULL)
-    {
-      FitInterPodAffinityArgs *args = new_args (draft, affinity);
-
-      args->hard_pod_affinity_weight
-          = draft->build->file->hard_pod_affinity_symmetric_weight;
-    }
+  if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
+    *(gint32 *) fit_rule_setting (affinity, new_args (draft, row))
+        = draft->build->file->hard_pod_affinity_symmetric_weight;
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
       const FitPluginConfigEntry *entry = &written->plugin_config[i];
@@ -291,10 +288,11 @@ gboolean
 fit_profile_ignore_resources (FitProfileDraft *draft,
                               const FitArgStrings *ignored, GError **error)
 {
-  const char *const plugin = fit_rule_node_resources_fit.name;
+  const FitRule *rule = fit_rule_with_setting (FIT_SETTING_IGNORED);
+  const char *const plugin = rule->name;
   const FitArgsRow *row = row_of (draft, plugin);
   const gboolean given = g_hash_table_contains (draft->given, plugin);
-  FitNodeResourcesFitArgs *args;
+  gpointer args;
 
   if (ignored->n == 0 || row == NULL)
     return TRUE;
@@ -321,6 +319,6 @@ fit_profile_ignore_resources (FitProfileDraft *draft,
   args = g_hash_table_lookup (draft->args, plugin);
   if (args == NULL)
     args = new_args (draft, row);
-  args->ignored_resources = *ignored;
+  *(FitArgStrings *) fit_rule_setting (rule, args) = *ignored;
   return TRUE;
 }

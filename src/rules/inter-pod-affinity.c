@@ -55,6 +55,7 @@ const FitRule fit_rule_inter_pod_affinity = {
   .default_args = &(const FitInterPodAffinityArgs){ .hard_pod_affinity_weight = 1 },
   .weights = WEIGHTS ({ "InterPodAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
   .by_default = TRUE,
+  .setting = SETTING (HARD_WEIGHT, FitInterPodAffinityArgs, hard_pod_affinity_weight),
   .notes = NOTES (
     { "scores are scaled between the actual minimum and maximum, so what all nodes have in common no longer "
       "matters", FIT_SINCE (21) },

@@ -67,6 +67,7 @@ const FitRule fit_rule_pod_topology_spread = {
     { "EvenPodsSpreadPriority", FIT_SINCE (19), 2, 2, 2 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_EVEN_PODS_SPREAD),
   .by_default = TRUE,
+  .setting = SETTING (SPREADING, FitPodTopologySpreadArgs, defaulting_type),
   .notes = NOTES (
     { "counts are weighted by the logarithm of the number of domains, then scaled by 100 * (max + min - s) / max", FIT_SINCE (19) },
     { "the built-in constraints also score nodes without a hostname or zone label", { FIT_RELEASE (20, 15), 0 } },

@@ -20,6 +20,8 @@
 #define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
 #define NOTES(...) FIT_ROWS (FitRuleNote, __VA_ARGS__)
 #define END(...) (&(const FitRuleEnd){ __VA_ARGS__ })
+#define SETTING(which, Args, member) \
+  FIT_SETTING_##which, .setting_at = G_STRUCT_OFFSET (Args, member)
 #define LEFT_OUT(...) (&(const FitRuleLeftOut){ __VA_ARGS__ })
 
 /* A plugin that a configuration names although v1beta2, or v1, has no such

@@ -43,6 +43,16 @@ fit_rule_of_priority (const char *name)
   return NULL;
 }
 
+const FitRule *
+fit_rule_with_setting (FitSetting setting)
+{
+  guint i = 0;
+
+  while (fit_rules[i]->setting != setting)
+    i++;
+  return fit_rules[i];
+}
+
 const FitRuleWeight *
 fit_rule_weight (const FitRule *rule, FitRelease release)
 {

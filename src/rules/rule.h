@@ -95,6 +95,21 @@ typedef struct
   guint absent;
 } FitRuleLabels;
 
+/* What other places of a file set in the arguments of a plugin. */
+typedef enum
+{
+  FIT_SETTING_NONE,
+  FIT_SETTING_HARD_WEIGHT,  /* gint32: hardPodAffinitySymmetricWeight of
+                               Policies and of v1alpha1 */
+  FIT_SETTING_BIND_TIMEOUT, /* gint64: bindTimeoutSeconds of v1alpha1 and
+                               v1alpha2 */
+  FIT_SETTING_IGNORED,      /* FitArgStrings: resources that extenders handle
+                               alone */
+  FIT_SETTING_SPREADING,    /* const char *: "System" or "List": whether it also
+                               does the work of SelectorSpread, as a gate
+                               says */
+} FitSetting;
+
 /* What a migration says about a plugin that works like this in @span. */
 typedef struct
 {
@@ -142,8 +157,10 @@ struct FitRule
   gboolean mandatory;
   gboolean needs_args; /* it cannot be created without arguments */
   const FitRuleLabels
-      *labels; /* (nullable): by which it filters, and by which it
+      *labels;        /* (nullable): by which it filters, and by which it
                                   scores */
+  FitSetting setting; /* its arguments have, at the offset @setting_at */
+  guint setting_at;
   /* For migrations. */
   const FitRuleNote *notes;
   const FitRuleEnd *end;
@@ -169,6 +186,16 @@ const FitRule *fit_rule_of_priority (const char *name);
 /* fit_rule_weight: Returns: (nullable): the default weights of @rule in
  * @release */
 const FitRuleWeight *fit_rule_weight (const FitRule *rule, FitRelease release);
+
+/* fit_rule_with_setting: Returns: the rule whose arguments have @setting */
+const FitRule *fit_rule_with_setting (FitSetting setting);
+
+/* fit_rule_setting: Returns: where it is in @args of @rule */
+static inline gpointer
+fit_rule_setting (const FitRule *rule, gconstpointer args)
+{
+  return (char *) args + rule->setting_at;
+}
 
 /* fit_rule_labels: Returns: a list of labels in @args of @rule, which has them */
 static inline FitArgStrings *

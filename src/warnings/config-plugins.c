@@ -310,17 +310,18 @@ lint_ignored (const Part *part, const FitPluginConfigEntry *entry, guint i)
 {
   const FitProfileArgs *args
       = fit_profile_find_args (part->profile, entry->name);
+  const FitRule *rule = fit_rule_find (entry->name);
   const FitObjects *objects = part->lint->objects;
-  const FitNodeResourcesFitArgs *fit;
+  const FitArgStrings *ignored;
 
-  if (fit_rule_find (entry->name) != &fit_rule_node_resources_fit
-      || args == NULL || args->args == NULL || objects == NULL
+  if (rule == NULL || rule->setting != FIT_SETTING_IGNORED || args == NULL
+      || args->args == NULL || objects == NULL
       || objects->of[FIT_KIND_POD]->len == 0)
     return;
-  fit = args->args;
-  for (guint r = 0; r < fit->ignored_resources.n; r++)
+  ignored = fit_rule_setting (rule, args->args);
+  for (guint r = 0; r < ignored->n; r++)
     {
-      const char *name = fit->ignored_resources.items[r];
+      const char *name = ignored->items[r];
       const FitValue *list = fit_value_get (entry->args, "ignoredResources");
 
       /* Those of extenders come after those of the file. */

@@ -274,15 +274,14 @@ add_former_fields (FitPlanProfile *profile)
 {
   const FitConfiguration *top = profile->plan->top;
   const FitConfigFile *file = top->file;
-  FitVolumeBindingArgs *args;
 
   if (top->target.version > FIT_CONFIG_V1ALPHA2)
     return;
   profile->never_preempts = file->disable_preemption;
   if (!file->disable_preemption)
     fit_plan_append (profile, FIT_POINT_POST_FILTER, PREEMPTION, 0);
-  args = fit_plan_need_args (profile, fit_rule_volume_binding.name);
-  args->bind_timeout_seconds = file->bind_timeout_seconds;
+  *(gint64 *) fit_plan_need_setting (profile, FIT_SETTING_BIND_TIMEOUT)
+      = file->bind_timeout_seconds;
 }
 
 static void
@@ -357,16 +356,12 @@ fit_plan_add_file (FitPlan *plan)
 {
   FitPlanProfile *profile = plan->profiles->pdata[0];
   const gint32 hard = plan->top->file->hard_pod_affinity_symmetric_weight;
-  FitInterPodAffinityArgs *args;
 
   if (!fit_release_has_profiles (plan->top->target.release))
     add_framework_plugins (profile);
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
-    {
-      args = fit_plan_need_args (profile, fit_rule_inter_pod_affinity.name);
-      args->hard_pod_affinity_weight = hard;
-    }
+    *(gint32 *) fit_plan_need_setting (profile, FIT_SETTING_HARD_WEIGHT) = hard;
   add_former_fields (profile);
 }
 

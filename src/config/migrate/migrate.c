@@ -276,7 +276,8 @@ complete_notes (const FitPlanProfile *profile)
 static void
 move_profiles (FitPlan *plan)
 {
-  const char *const spread = fit_rule_pod_topology_spread.name;
+  const char *const spread
+      = fit_rule_with_setting (FIT_SETTING_SPREADING)->name;
 
   /* The source's gate determines the default constraints, so they are
    * arguments from now on. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define PREEMPTION fit_rule_default_preemption.name
-#define SPREAD fit_rule_pod_topology_spread.name
+#define SPREAD fit_rule_with_setting (FIT_SETTING_SPREADING)->name
 #define LEAST fit_rule_node_resources_least_allocated.name
 #define MOST fit_rule_node_resources_most_allocated.name
 

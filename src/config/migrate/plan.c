@@ -223,6 +223,14 @@ fit_plan_need_args (FitPlanProfile *profile, const char *plugin)
   return args;
 }
 
+gpointer
+fit_plan_need_setting (FitPlanProfile *profile, FitSetting setting)
+{
+  const FitRule *rule = fit_rule_with_setting (setting);
+
+  return fit_rule_setting (rule, fit_plan_need_args (profile, rule->name));
+}
+
 FitArgStrings
 fit_plan_ignored_resources (const FitPlan *plan)
 {

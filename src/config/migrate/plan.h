@@ -202,6 +202,10 @@ gpointer fit_plan_args (const FitPlanProfile *profile, const char *plugin);
  * with the defaults of the plan's form, which may be changed */
 gpointer fit_plan_need_args (FitPlanProfile *profile, const char *plugin);
 
+/* fit_plan_need_setting: Returns: (transfer none): where the arguments of a
+ * plugin, made if there are none, have @setting */
+gpointer fit_plan_need_setting (FitPlanProfile *profile, FitSetting setting);
+
 /* fit_plan_ignored_resources: Returns: the resources that its extenders handle
  * alone */
 FitArgStrings fit_plan_ignored_resources (const FitPlan *plan);

@@ -104,31 +104,13 @@ fit_policy_add_argument (FitPlan *plan, const FitPolicyEntry *entry)
   return ratio;
 }
 
-void
-fit_policy_set_hard_weight (FitPlan *plan, gint32 weight)
-{
-  FitInterPodAffinityArgs *args
-      = fit_plan_need_args (plan->profile, fit_rule_inter_pod_affinity.name);
-
-  args->hard_pod_affinity_weight = weight;
-}
-
-void
-fit_policy_set_spread (FitPlan *plan, const char *defaulting_type)
-{
-  FitPodTopologySpreadArgs *args
-      = fit_plan_need_args (plan->profile, fit_rule_pod_topology_spread.name);
-
-  args->defaulting_type = defaulting_type;
-}
-
 /* From 1.22 on a plugin that lacks its arguments is rejected, and so is an
  * extender that would change missing arguments. */
 gboolean
 fit_policy_check_args (FitPlan *plan, GError **error)
 {
   const FitPlanProfile *profile = plan->profile;
-  const char *const fit = fit_rule_node_resources_fit.name;
+  const char *const fit = fit_rule_with_setting (FIT_SETTING_IGNORED)->name;
   const gboolean strict
       = fit_behaviour (plan->from_release).config_merges_defaults;
 
@@ -174,8 +156,7 @@ void
 fit_policy_add_extenders (FitPlan *plan)
 {
   const GPtrArray *extenders = plan->policy->extenders;
-  FitArgStrings ignored;
-  FitNodeResourcesFitArgs *args;
+  FitArgStrings ignored, *set;
 
   plan->n_extenders = extenders->len;
   plan->extenders
@@ -185,6 +166,6 @@ fit_policy_add_extenders (FitPlan *plan)
   ignored = fit_plan_ignored_resources (plan);
   if (ignored.n == 0)
     return;
-  args = fit_plan_need_args (plan->profile, fit_rule_node_resources_fit.name);
-  args->ignored_resources = ignored;
+  set = fit_plan_need_setting (plan->profile, FIT_SETTING_IGNORED);
+  *set = ignored;
 }

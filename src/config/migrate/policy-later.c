@@ -17,16 +17,20 @@
 static gboolean
 is_gated_off (const FitPlan *plan, const FitRule *rule)
 {
-  return (rule == &fit_rule_pod_topology_spread
-          || rule == &fit_rule_node_resource_limits)
-         && !fit_gate_on (plan->from_gates, rule->left_out->gate);
+  const FitRuleLeftOut *row = rule->left_out;
+
+  return row != NULL && row->gate != FIT_GATE_NONE && row->points == 0
+         && !row->on && !fit_gate_on (plan->from_gates, row->gate);
 }
 
-/* Is SelectorSpread done by PodTopologySpread's system constraints? */
+/* Is SelectorSpread, which a gate replaces, done by PodTopologySpread's system
+ * constraints? */
 static gboolean
-spreads_by_topology (const FitPlan *plan)
+spreads_by_topology (const FitPlan *plan, const FitRule *rule)
 {
-  return fit_gate_on (plan->from_gates, FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD);
+  const FitRuleLeftOut *row = rule->left_out;
+
+  return row != NULL && row->on && fit_gate_on (plan->from_gates, row->gate);
 }
 
 /* From 1.18 on a known name keeps its meaning, and its argument is ignored. */
@@ -276,8 +280,8 @@ cut_weight (gint64 weight)
 static const char *
 plugin_of (const FitPlan *plan, const FitRule *rule)
 {
-  if (rule == &fit_rule_selector_spread && spreads_by_topology (plan))
-    return fit_rule_pod_topology_spread.name;
+  if (spreads_by_topology (plan, rule))
+    return fit_rule_with_setting (FIT_SETTING_SPREADING)->name;
   return fit_policy_plugin (rule, 0);
 }
 
@@ -379,11 +383,17 @@ times_of (const FitPlan *plan, const FitRule *rule)
   return args != NULL ? (gint) fit_rule_n_labels (rule, TRUE, args) : -1;
 }
 
+static void
+set_spreading (FitPlan *plan, const char *defaulting_type)
+{
+  *(const char **) fit_plan_need_setting (plan->profile, FIT_SETTING_SPREADING)
+      = defaulting_type;
+}
+
 static gboolean
 add_priority (FitPlan *plan, const FitRule *rule, gint32 weight, GError **error)
 {
   const gint times = times_of (plan, rule);
-  const gboolean topology = spreads_by_topology (plan);
   const char *plugin = rule->name;
   gint32 sum;
 
@@ -392,21 +402,23 @@ add_priority (FitPlan *plan, const FitRule *rule, gint32 weight, GError **error)
                                    "priority \"%s\" is the name of a plugin, "
                                    "and has no argument",
                                    rule->name);
-  if (rule == &fit_rule_selector_spread && topology)
+  if (spreads_by_topology (plan, rule))
     {
       plugin = plugin_of (plan, rule);
-      fit_policy_set_spread (plan, "System");
+      set_spreading (plan, "System");
       if (fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
         drop_earlier (plan, rule, G_MAXUINT,
                       "PodTopologySpread does this with the "
                       "weight of EvenPodsSpreadPriority");
     }
-  else if (rule == &fit_rule_pod_topology_spread && topology)
-    fit_policy_set_spread (plan, "List");
-  if (rule == &fit_rule_inter_pod_affinity
+  else if (rule->setting == FIT_SETTING_SPREADING
+           && fit_gate_on (plan->from_gates,
+                           FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD))
+    set_spreading (plan, "List");
+  if (rule->setting == FIT_SETTING_HARD_WEIGHT
       && plan->policy->hard_pod_affinity_symmetric_weight != 0)
-    fit_policy_set_hard_weight (
-        plan, plan->policy->hard_pod_affinity_symmetric_weight);
+    *(gint32 *) fit_plan_need_setting (plan->profile, rule->setting)
+        = plan->policy->hard_pod_affinity_symmetric_weight;
   sum = cut_weight ((gint64) weight * (gint64) times);
   if (sum == 0 && !fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin))
     g_hash_table_insert (plan->requested, (gpointer) plugin,

@@ -206,10 +206,10 @@ convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
         convert_one_priority (plan, &entry);
     }
   if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
-                    fit_rule_inter_pod_affinity.name)
+                    fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name)
       && algorithm->hard_pod_affinity_symmetric_weight != 1)
-    fit_policy_set_hard_weight (plan,
-                                algorithm->hard_pod_affinity_symmetric_weight);
+    *(gint32 *) fit_plan_need_setting (plan->profile, FIT_SETTING_HARD_WEIGHT)
+        = algorithm->hard_pod_affinity_symmetric_weight;
 }
 
 /* -- the whole ------------------------------------------------------------- */

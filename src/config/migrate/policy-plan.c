@@ -138,8 +138,8 @@ fit_policy_note_rest (FitPlan *plan)
 {
   const FitPolicy *policy = plan->policy;
   const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
-  const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE,
-                                      fit_rule_inter_pod_affinity.name);
+  const char *user = fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name;
+  const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE, user);
   FitArena *arena = plan->arena;
 
   for (guint i = 0; i < policy->ignored_fields->len; i++)
@@ -161,8 +161,7 @@ fit_policy_note_rest (FitPlan *plan)
   if (hard != 0)
     FIT_PLAN_NOTE (plan->profile,
                    .kind = used ? FIT_MIGRATION_CARRIED : FIT_MIGRATION_DROPPED,
-                   .path = "hardPodAffinitySymmetricWeight",
-                   .plugin = fit_rule_inter_pod_affinity.name,
+                   .path = "hardPodAffinitySymmetricWeight", .plugin = user,
                    .points = used ? FIT_AT (SCORE) : 0,
                    .args = used ? fit_arena_printf (
                                arena, "{\"hardPodAffinityWeight\": %d}", hard)

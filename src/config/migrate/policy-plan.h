@@ -108,9 +108,6 @@ void fit_policy_register_own (const FitPlan *plan, FitRegistry *registry);
 const FitRule *fit_policy_add_argument (FitPlan *plan,
                                         const FitPolicyEntry *entry);
 
-void fit_policy_set_hard_weight (FitPlan *plan, gint32 weight);
-void fit_policy_set_spread (FitPlan *plan, const char *defaulting_type);
-
 /* fit_policy_check_args: the plugins' checks of their arguments, given or missing,
  * when they are created.  Stage FIT_POLICY_FRAMEWORK */
 gboolean fit_policy_check_args (FitPlan *plan, GError **error);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define FIT fit_rule_node_resources_fit.name
+#define FIT fit_rule_with_setting (FIT_SETTING_IGNORED)->name
 
 /* -- one plugin ------------------------------------------------------------ */
 
