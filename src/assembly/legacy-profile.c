@@ -126,23 +126,21 @@ check_resources (const char *plugin, const FitArgResources *resources,
   return plain || refuse (plugin, "the resources that it scores by", error);
 }
 
+/* By what is used of a node, which v1.16 can do, too. */
 static gboolean
-add_fit_score (Maker *maker, const FitArgScoringStrategy *strategy,
-               gint64 weight, GError **error)
+add_use (Maker *maker, const char *plugin, const FitRuleUse *use, gint64 weight,
+         GError **error)
 {
-  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
-
-  if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
+  if (use->kind == FIT_USE_RATIO)
     return add_priority (
         maker, &fit_requested_to_capacity_ratio_priority, weight,
         &(FitCapacityRatioArgument){
-            .shape = ratio != NULL ? ratio->shape : (FitArgShape){ 0 },
-            .resources = strategy->resources },
+            .shape = use->shape != NULL ? *use->shape : (FitArgShape){ 0 },
+            .resources = use->resources },
         error);
-  return check_resources (fit_rule_node_resources_fit.name,
-                          &strategy->resources, error)
+  return check_resources (plugin, &use->resources, error)
          && add_priority (maker,
-                          strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
+                          use->kind == FIT_USE_MOST
                               ? &fit_most_requested_priority
                               : &fit_least_requested_priority,
                           weight, NULL, error);
@@ -156,6 +154,7 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
   const FitPriorityInfo *info
       = rule != NULL && rule->priorities != NULL ? rule->priorities[0] : NULL;
   const gint64 weight = plugin->weight;
+  FitRuleUse use;
 
   if (rule != NULL && rule->labels != NULL)
     {
@@ -168,18 +167,8 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
              && (absent == present
                  || add_preferences (maker, info, absent, FALSE, each, error));
     }
-  /* It takes what v1.16 takes. */
-  if (rule == &fit_rule_requested_to_capacity_ratio)
-    return add_priority (maker, info, weight, given, error);
-  if (rule == &fit_rule_node_resources_fit)
-    return add_fit_score (
-        maker, ((const FitNodeResourcesFitArgs *) given)->scoring_strategy,
-        weight, error);
-  if (rule != NULL && rule->strategy != NULL
-      && !check_resources (rule->name,
-                           &((const FitNodeResourcesArgs *) given)->resources,
-                           error))
-    return FALSE;
+  if (fit_rule_use (rule, given, &use) && use.kind != FIT_USE_BALANCED)
+    return add_use (maker, rule->name, &use, weight, error);
   if (rule == &fit_rule_pod_topology_spread)
     {
       const FitPodTopologySpreadArgs *spread = given;

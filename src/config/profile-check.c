@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-/* Scorers that NodeResourcesFit replaced. */
-static const FitRule *const old_scorers[]
-    = { &fit_rule_node_resources_least_allocated,
-        &fit_rule_node_resources_most_allocated,
-        &fit_rule_requested_to_capacity_ratio };
-
 static void
 check_removed (const FitProfileDraft *draft, const char *plugin,
                const char *field, guint index, GPtrArray *problems)
@@ -55,17 +49,18 @@ fit_profile_check_plugins (const FitProfileDraft *draft, GPtrArray *problems)
   /* v1beta1 in 1.22 has both NodeResourcesFit as a scorer and the plugins that
    * it replaces. */
   if (target->version != FIT_CONFIG_V1BETA1
-      || !fit_behaviour (target->release).fit_replaces_scorers
-      || !fit_plugin_set_has (scores, fit_rule_node_resources_fit.name))
+      || !fit_behaviour (target->release).fit_replaces_scorers)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (old_scorers); i++)
-    if (fit_plugin_set_has (scores, old_scorers[i]->name))
-      fit_config_problem (
-          problems,
-          "profiles[%u].plugins.score.enabled: Invalid value: "
-          "\"NodeResourcesFit\": was conflict with \"%s\" in version "
-          "\"" FIT_CONFIG_GROUP "/v1beta1\"",
-          draft->index, old_scorers[i]->name);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rules[i]->became != NULL
+        && fit_plugin_set_has (scores, fit_rules[i]->became->name)
+        && fit_plugin_set_has (scores, fit_rules[i]->name))
+      fit_config_problem (problems,
+                          "profiles[%u].plugins.score.enabled: Invalid value: "
+                          "\"%s\": was conflict with \"%s\" in version "
+                          "\"" FIT_CONFIG_GROUP "/v1beta1\"",
+                          draft->index, fit_rules[i]->became->name,
+                          fit_rules[i]->name);
 }
 
 /* -- the queue ------------------------------------------------------------- */

@@ -162,6 +162,7 @@ add_common (GError **error, FitNameKind kind, const char *name,
                             ? "a predicate: list it under predicates"
                             : "a priority: list it under priorities, with a "
                               "weight";
+  const FitRule *rule = fit_rule_find (name);
   gboolean plugin;
   g_autofree char *here = find_meant (kind, name, is_known, data, &plugin);
   g_autofree char *there = NULL;
@@ -175,8 +176,8 @@ add_common (GError **error, FitNameKind kind, const char *name,
                         here, name);
   else if (here != NULL)
     fit_error_add_hint (error, "did you mean %s?", here);
-  else if (kind == FIT_NAME_PRIORITY
-           && fit_rule_find (name) == &fit_rule_node_resources_fit)
+  else if (kind == FIT_NAME_PRIORITY && rule != NULL && rule->use != NULL
+           && rule->priorities == NULL)
     fit_error_add_hint (error,
                         "%s is a plugin of later releases: write "
                         "LeastRequestedPriority or "

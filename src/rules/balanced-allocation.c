@@ -44,6 +44,8 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+static gboolean use (gconstpointer args, FitRuleUse *out);
+
 /* The formulas, defined below. */
 static const FitPriorityInfo score_balanced_allocation;
 static const FitPriorityInfo score_balanced_allocation_of_two;
@@ -60,6 +62,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { FROM (22), &score_balanced_allocation }),
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
+  .use = use,
   .notes = NOTES (
     { "the score uses the standard deviation of the shares, which halves the penalty for cpu and memory; a share "
       "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) },
@@ -67,6 +70,15 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { "a pod that requests none of the resources gets the same score on all nodes", FIT_SINCE (33) }),
 };
 /* clang-format on */
+
+static gboolean
+use (gconstpointer args, FitRuleUse *out)
+{
+  out->kind = FIT_USE_BALANCED;
+  if (args != NULL)
+    out->resources = ((const FitNodeResourcesArgs *) args)->resources;
+  return TRUE;
+}
 
 /* -- cpu and memory -------------------------------------------------------- */
 

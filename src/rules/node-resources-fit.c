@@ -54,6 +54,7 @@ const FitRule fit_rule_node_resources_fit = {
     EVENT (NODE, ADD | ALLOCATABLE, FIT_SINCE (32), ALWAYS, fit_hint_node_got_room),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ NULL, FIT_SINCE (22), 0, 1, 1 }),
+  .use = fit_use_of_strategy,
   .setting = SETTING (IGNORED, FitNodeResourcesFitArgs, ignored_resources),
   .notes = NOTES (
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) },

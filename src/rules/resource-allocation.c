@@ -43,6 +43,10 @@
 
 /* -- the rules ------------------------------------------------------------- */
 
+static gboolean use_least (gconstpointer args, FitRuleUse *out);
+static gboolean use_most (gconstpointer args, FitRuleUse *out);
+static gboolean use_ratio (gconstpointer args, FitRuleUse *out);
+
 /* The formulas, defined below. */
 static const FitPriorityInfo score_capacity_ratio;
 static const FitPriorityInfo score_least_allocated;
@@ -59,7 +63,10 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .notes = NOTES ({ FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
+  .use = use_least,
+  .became = &fit_rule_node_resources_fit,
   .strategy = FIT_STRATEGY_LEAST,
+  .opposite = &fit_rule_node_resources_most_allocated,
   .effect = "preferred empty nodes",
 };
 
@@ -75,7 +82,10 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .notes = NOTES (
     { "a request above the capacity counts as full instead of scoring 0", { FIT_RELEASE (20, 15), 0 } },
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
+  .use = use_most,
+  .became = &fit_rule_node_resources_fit,
   .strategy = FIT_STRATEGY_MOST,
+  .opposite = &fit_rule_node_resources_least_allocated,
   .effect = "preferred full nodes",
 };
 
@@ -92,22 +102,71 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .needs_args = TRUE,
   .notes = NOTES (
     { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
+  .use = use_ratio,
+  .became = &fit_rule_node_resources_fit,
   .strategy = FIT_STRATEGY_RATIO,
   .effect = "scored nodes by its shape",
 };
 /* clang-format on */
 
-typedef enum
+/* -- how they score -------------------------------------------------------- */
+
+static gboolean
+use_least (gconstpointer args, FitRuleUse *out)
 {
-  LEAST,
-  MOST,
-  RATIO,
-} Strategy;
+  if (args != NULL)
+    out->resources = ((const FitNodeResourcesArgs *) args)->resources;
+  return TRUE;
+}
+
+static gboolean
+use_most (gconstpointer args, FitRuleUse *out)
+{
+  out->kind = FIT_USE_MOST;
+  return use_least (args, out);
+}
+
+static gboolean
+use_ratio (gconstpointer args, FitRuleUse *out)
+{
+  const FitCapacityRatioArgument *ratio = args;
+
+  if (ratio == NULL)
+    return FALSE;
+  out->kind = FIT_USE_RATIO;
+  out->resources = ratio->resources;
+  out->shape = &ratio->shape;
+  return TRUE;
+}
+
+gboolean
+fit_use_of_strategy (gconstpointer args, FitRuleUse *out)
+{
+  const FitNodeResourcesFitArgs *fit = args;
+  const FitArgScoringStrategy *strategy
+      = fit != NULL ? fit->scoring_strategy : NULL;
+  const FitArgCapacityRatio *ratio;
+
+  if (strategy == NULL)
+    return FALSE;
+  ratio = strategy->requested_to_capacity_ratio;
+  out->strategy = strategy->type;
+  out->field = "scoringStrategy";
+  out->resources = strategy->resources;
+  if (strcmp (strategy->type, FIT_STRATEGY_MOST) == 0)
+    out->kind = FIT_USE_MOST;
+  else if (strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
+    {
+      out->kind = FIT_USE_RATIO;
+      out->shape = ratio != NULL ? &ratio->shape : NULL;
+    }
+  return TRUE;
+}
 
 typedef struct
 {
   FitBehaviour behaviour;
-  Strategy strategy;
+  FitUseKind kind;
   FitScoredResources resources;
   FitScoreLine line; /* of a ratio: height by percent */
 } Allocation;
@@ -115,25 +174,34 @@ typedef struct
 /* -- making one ------------------------------------------------------------ */
 
 static Allocation *
-allocation_new (FitRelease release, Strategy strategy,
-                const FitArgResources *resources)
+allocation_new (FitRelease release, const FitRuleUse *use)
 {
   Allocation *allocation = g_new0 (Allocation, 1);
 
   allocation->behaviour = fit_behaviour (release);
-  allocation->strategy = strategy;
-  fit_scored_resources_init (&allocation->resources, resources);
+  allocation->kind = use->kind;
+  fit_scored_resources_init (&allocation->resources, &use->resources);
+  if (use->shape != NULL)
+    fit_score_line_draw (allocation->line, use->shape);
   return allocation;
+}
+
+/* @take: the rule's use */
+static Allocation *
+allocation_of (const FitProfilePluginArgs *given,
+               gboolean (*take) (gconstpointer args, FitRuleUse *out))
+{
+  FitRuleUse use = { 0 };
+
+  take (given->args, &use);
+  return allocation_new (given->release, &use);
 }
 
 static gboolean
 create_least (const FitFactoryArgs *args, gconstpointer argument,
               gpointer *out_data, GError **error)
 {
-  const FitProfilePluginArgs *given = argument;
-  const FitNodeResourcesArgs *written = given->args;
-
-  *out_data = allocation_new (given->release, LEAST, &written->resources);
+  *out_data = allocation_of (argument, use_least);
   return TRUE;
 }
 
@@ -141,10 +209,7 @@ static gboolean
 create_most (const FitFactoryArgs *args, gconstpointer argument,
              gpointer *out_data, GError **error)
 {
-  const FitProfilePluginArgs *given = argument;
-  const FitNodeResourcesArgs *written = given->args;
-
-  *out_data = allocation_new (given->release, MOST, &written->resources);
+  *out_data = allocation_of (argument, use_most);
   return TRUE;
 }
 
@@ -152,41 +217,18 @@ static gboolean
 create_ratio (const FitFactoryArgs *args, gconstpointer argument,
               gpointer *out_data, GError **error)
 {
-  const FitProfilePluginArgs *given = argument;
-  const FitCapacityRatioArgument *written = given->args;
-  Allocation *allocation
-      = allocation_new (given->release, RATIO, &written->resources);
-
-  fit_score_line_draw (allocation->line, &written->shape);
-  *out_data = allocation;
+  *out_data = allocation_of (argument, use_ratio);
   return TRUE;
-}
-
-static Strategy
-strategy_named (const char *type)
-{
-  return strcmp (type, FIT_STRATEGY_MOST) == 0    ? MOST
-         : strcmp (type, FIT_STRATEGY_RATIO) == 0 ? RATIO
-                                                  : LEAST;
 }
 
 static gboolean
 create_fit (const FitFactoryArgs *args, gconstpointer argument,
             gpointer *out_data, GError **error)
 {
-  const FitProfilePluginArgs *given = argument;
-  const FitNodeResourcesFitArgs *written = given->args;
-  const FitArgScoringStrategy *strategy = written->scoring_strategy;
-  Allocation *allocation = allocation_new (
-      given->release, strategy_named (strategy->type), &strategy->resources);
+  Allocation *allocation = allocation_of (argument, fit_use_of_strategy);
 
   allocation->resources.without_overhead
       = allocation->behaviour.fit_scores_without_overhead;
-
-  if (allocation->strategy == RATIO
-      && strategy->requested_to_capacity_ratio != NULL)
-    fit_score_line_draw (allocation->line,
-                         &strategy->requested_to_capacity_ratio->shape);
   *out_data = allocation;
   return TRUE;
 }
@@ -353,13 +395,13 @@ map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
               gint64 *scores, GError **error)
 {
   static const FitPriorityMap maps[] = {
-    [LEAST] = map_least,
-    [MOST] = map_most,
-    [RATIO] = map_ratio,
+    [FIT_USE_LEAST] = map_least,
+    [FIT_USE_MOST] = map_most,
+    [FIT_USE_RATIO] = map_ratio,
   };
   const Allocation *allocation = run->priority->data;
 
-  return maps[allocation->strategy](run, nodes, scores, error);
+  return maps[allocation->kind](run, nodes, scores, error);
 }
 
 static const FitPriorityInfo score_least_allocated = {
@@ -552,7 +594,9 @@ create_former_ratio (const FitFactoryArgs *args, gconstpointer argument,
     return FALSE;
   if (resources.n == 0)
     resources = default_argument.resources;
-  allocation = allocation_new (FIT_RELEASE_LEGACY, RATIO, &resources);
+  allocation = allocation_new (
+      FIT_RELEASE_LEGACY,
+      &(FitRuleUse){ .kind = FIT_USE_RATIO, .resources = resources });
   for (guint percent = 0; percent < G_N_ELEMENTS (allocation->line); percent++)
     allocation->line[percent]
         = fit_line_at (written->shape.points, written->shape.n, 1, percent);

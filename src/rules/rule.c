@@ -53,6 +53,15 @@ fit_rule_with_setting (FitSetting setting)
   return fit_rules[i];
 }
 
+gboolean
+fit_rule_use (const FitRule *rule, gconstpointer args, FitRuleUse *out)
+{
+  if (rule == NULL || rule->use == NULL)
+    return FALSE;
+  *out = (FitRuleUse){ .strategy = rule->name, .field = "" };
+  return rule->use (args, out);
+}
+
 const FitRuleWeight *
 fit_rule_weight (const FitRule *rule, FitRelease release)
 {

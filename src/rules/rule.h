@@ -110,13 +110,31 @@ typedef enum
                                says */
 } FitSetting;
 
+/* How a plugin scores nodes by what is used of their resources. */
+typedef enum
+{
+  FIT_USE_LEAST,
+  FIT_USE_MOST,
+  FIT_USE_BALANCED, /* by how alike the shares are */
+  FIT_USE_RATIO,    /* by a shape */
+} FitUseKind;
+
+typedef struct
+{
+  FitUseKind kind;
+  const char *strategy;      /* "MostAllocated", or the name of the plugin */
+  const char *field;         /* in its arguments: "scoringStrategy", "" */
+  FitArgResources resources; /* none without arguments */
+  const FitArgShape *shape;  /* (nullable): of a ratio, if it has one */
+} FitRuleUse;
+
 /* What a migration says about a plugin that works like this in @span. */
 typedef struct
 {
   const char *message;
   FitSpan span;
-  const char *strategy;      /* (nullable): the only scoring strategy of
-                           NodeResourcesFit that it is about */
+  const char *strategy;      /* (nullable): the only scoring strategy of the
+                                plugin that it is about */
   FitExtensionPoints points; /* that it is about; 0: SCORE */
 } FitRuleNote;
 
@@ -157,17 +175,23 @@ struct FitRule
   gboolean mandatory;
   gboolean needs_args; /* it cannot be created without arguments */
   const FitRuleLabels
-      *labels;        /* (nullable): by which it filters, and by which it
+      *labels; /* (nullable): by which it filters, and by which it
                                   scores */
+  /* use: (nullable): sets what @out does not have yet.  Returns: FALSE if @args
+   * (nullable) do not say how it scores */
+  gboolean (*use) (gconstpointer args, FitRuleUse *out);
   FitSetting setting; /* its arguments have, at the offset @setting_at */
   guint setting_at;
   /* For migrations. */
   const FitRuleNote *notes;
   const FitRuleEnd *end;
-  const char *strategy; /* (nullable): of NodeResourcesFit, which it became */
-  const char *effect;   /* what a plugin with that strategy did, for a note that
+  const FitRule *became; /* (nullable): the plugin that has it as @strategy */
+  const char *strategy;
+  const FitRule *opposite; /* (nullable): the plugin that gives the points that
+                              it does not give */
+  const char *effect; /* what a plugin with that strategy did, for a note that
                            it is lost: "scored nodes by its shape" */
-  const char *reads;    /* (nullable): what releases without it ignore in pods:
+  const char *reads;  /* (nullable): what releases without it ignore in pods:
                         "scheduling gates" */
 };
 
@@ -196,6 +220,11 @@ fit_rule_setting (const FitRule *rule, gconstpointer args)
 {
   return (char *) args + rule->setting_at;
 }
+
+/* fit_rule_use: sets @out to how @rule (nullable) scores by what is used.
+ * @args: (nullable).  Returns: FALSE if it does not */
+gboolean fit_rule_use (const FitRule *rule, gconstpointer args,
+                       FitRuleUse *out);
 
 /* fit_rule_labels: Returns: a list of labels in @args of @rule, which has them */
 static inline FitArgStrings *

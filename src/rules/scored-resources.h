@@ -103,5 +103,7 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
 /* cpu and memory, with equal weights */
 extern const FitNodeResourcesArgs fit_scored_by_default;
 
-/* how NodeResourcesFit scores, in resource-allocation.c */
+/* NodeResourcesFit at Score, in resource-allocation.c: the use by its strategy,
+ * and the formula */
+gboolean fit_use_of_strategy (gconstpointer args, FitRuleUse *out);
 extern const FitPriorityInfo fit_score_resources_fit;

@@ -507,54 +507,44 @@ direct_spread (Director *director, const FitPodTopologySpreadArgs *args)
     }
 }
 
+/* @use: of a plugin, or of its strategy */
 static void
-direct_strategy (Director *director, const FitArgScoringStrategy *strategy)
+direct_kind (Director *director, const FitRuleUse *use)
 {
+  const gboolean is_strategy = *use->field != '\0';
   const FitArgResources *resources
-      = strategy->resources.n > 0 ? &strategy->resources : &usual_resources;
+      = use->resources.n > 0 ? &use->resources : &usual_resources;
 
-  if (strategy->requested_to_capacity_ratio != NULL
-      && strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0)
-    direct_ratio (director, &strategy->requested_to_capacity_ratio->shape,
-                  resources);
+  if (use->kind == FIT_USE_BALANCED)
+    direct_imbalance (director, resources);
+  else if (use->shape != NULL)
+    direct_ratio (director, use->shape, resources);
   else
-    direct_use (director, "resources-fit", 0, resources,
-                strcmp (strategy->type, FIT_STRATEGY_MOST) == 0
-                    ? more_is_better
-                    : less_is_better);
+    direct_use (director,
+                is_strategy                 ? "resources-fit"
+                : use->kind == FIT_USE_MOST ? "most-allocated"
+                                            : "least-allocated",
+                0, resources,
+                use->kind == FIT_USE_MOST ? more_is_better : less_is_better);
 }
 
+/* Plugins that are nothing else come first, those of a kind together. */
 static void
 direct_allocation (Director *director, const FitProfile *profile)
 {
-  const FitNodeResourcesArgs *least
-      = args_of (profile, fit_rule_node_resources_least_allocated.name),
-      *most = args_of (profile, fit_rule_node_resources_most_allocated.name),
-      *balanced
-      = args_of (profile, fit_rule_node_resources_balanced_allocation.name);
-  const FitCapacityRatioArgument *ratio
-      = args_of (profile, fit_rule_requested_to_capacity_ratio.name);
-  const FitNodeResourcesFitArgs *fit
-      = args_of (profile, fit_rule_node_resources_fit.name);
+  FitRuleUse use;
 
-  if (has (director, fit_rule_node_resources_least_allocated.name))
-    direct_use (director, "least-allocated", 0,
-                least != NULL && least->resources.n > 0 ? &least->resources
-                                                        : &usual_resources,
-                less_is_better);
-  if (has (director, fit_rule_node_resources_most_allocated.name))
-    direct_use (director, "most-allocated", 0,
-                most != NULL && most->resources.n > 0 ? &most->resources
-                                                      : &usual_resources,
-                more_is_better);
-  if (has (director, fit_rule_node_resources_balanced_allocation.name))
-    direct_imbalance (director, balanced != NULL && balanced->resources.n > 0
-                                    ? &balanced->resources
-                                    : &usual_resources);
-  if (ratio != NULL)
-    direct_ratio (director, &ratio->shape, &ratio->resources);
-  if (fit != NULL && fit->scoring_strategy != NULL)
-    direct_strategy (director, fit->scoring_strategy);
+  for (FitUseKind kind = 0; kind <= FIT_USE_RATIO; kind++)
+    for (guint i = 0; fit_rules[i] != NULL; i++)
+      if (has (director, fit_rules[i]->name)
+          && fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name),
+                           &use)
+          && use.kind == kind && *use.field == '\0')
+        direct_kind (director, &use);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name), &use)
+        && *use.field != '\0')
+      direct_kind (director, &use);
 }
 
 static void

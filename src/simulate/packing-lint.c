@@ -20,7 +20,7 @@
 /* -- the scene ------------------------------------------------------------- */
 
 static void
-append_amounts (GString *out, const FitPacking *packing, const char *cpu,
+append_amounts (GString *out, const FitRuleUse *packing, const char *cpu,
                 const char *memory, const char *others)
 {
   g_string_append_printf (out, "cpu: %s, memory: %s", cpu, memory);
@@ -36,7 +36,7 @@ append_amounts (GString *out, const FitPacking *packing, const char *cpu,
 
 /* Returns: (transfer full) (nullable) */
 static FitObjects *
-scene_new (const FitPacking *packing)
+scene_new (const FitRuleUse *packing)
 {
   static const char owner[]
       = "---\napiVersion: apps/v1\nkind: ReplicaSet\n"
@@ -80,7 +80,7 @@ typedef struct
 {
   FitConfigTrial trial;
   const char *plugin; /* that packs */
-  FitPacking packing;
+  FitRuleUse packing;
   FitTrialPlace scene;
   FitTrialPlace cluster;
   gboolean has_cluster;
@@ -421,8 +421,8 @@ lint_profile (const FitConfigLint *lint, guint index, GPtrArray *warnings)
       Packer packer = { .trial = { .lint = lint, .index = index },
                         .plugin = list->items[i].name };
 
-      if (fit_profile_packing (profile, packer.plugin, &packer.packing)
-          && packer.packing.packs)
+      if (fit_profile_use (profile, packer.plugin, &packer.packing)
+          && fit_use_packs (&packer.packing))
         lint_packer (&packer, warnings);
     }
 }

@@ -168,7 +168,7 @@ warn_unused_strategy (const Part *part, const FitPluginConfigEntry *entry,
 
 static void
 warn_level (const Part *part, const FitPluginConfigEntry *entry, guint i,
-            const FitPacking *packing)
+            const FitRuleUse *packing)
 {
   static const struct
   {
@@ -284,7 +284,7 @@ warn_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
 
 static void
 lint_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
-                  const FitPacking *packing)
+                  const FitRuleUse *packing)
 {
   const FitObjects *objects = part->lint->objects;
   g_autofree char *path = g_strdup_printf ("%s%sresources", packing->field,
@@ -337,7 +337,7 @@ lint_args (const Part *part)
   for (guint i = 0; i < part->written->n_plugin_config; i++)
     {
       const FitPluginConfigEntry *entry = &part->written->plugin_config[i];
-      FitPacking packing;
+      FitRuleUse packing;
 
       if (!is_enabled (part->profile, entry->name))
         {
@@ -345,7 +345,7 @@ lint_args (const Part *part)
           continue;
         }
       lint_ignored (part, entry, i);
-      if (!fit_profile_packing (part->profile, entry->name, &packing))
+      if (!fit_profile_use (part->profile, entry->name, &packing))
         continue;
       if (!fit_profile_has (part->profile, FIT_POINT_SCORE, entry->name))
         {
@@ -385,9 +385,9 @@ reach_of_extenders (const GPtrArray *extenders)
 static gint64
 reach_of (const FitProfile *profile, const char *plugin)
 {
-  FitPacking packing;
+  FitRuleUse packing;
 
-  if (fit_profile_packing (profile, plugin, &packing) && packing.shape != NULL)
+  if (fit_profile_use (profile, plugin, &packing) && packing.shape != NULL)
     return fit_shape_reach (packing.shape) * (GREATEST_SCORE / 10);
   return GREATEST_SCORE;
 }

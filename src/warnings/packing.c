@@ -2,10 +2,6 @@
  * which of them prefer full ones */
 #include "warnings/packing.h"
 
-#include "rules/rule.h"
-
-#include <string.h>
-
 gint64
 fit_shape_reach (const FitArgShape *shape)
 {
@@ -29,56 +25,18 @@ rises (const FitArgShape *shape)
   return fit_shape_reach (shape) > 0;
 }
 
-static void
-take_strategy (const FitArgScoringStrategy *strategy, FitPacking *out)
+gboolean
+fit_use_packs (const FitRuleUse *use)
 {
-  const FitArgCapacityRatio *ratio = strategy->requested_to_capacity_ratio;
-  const gboolean by_shape
-      = strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0 && ratio != NULL;
-
-  *out = (FitPacking){
-    .strategy = strategy->type,
-    .field = "scoringStrategy",
-    .resources = strategy->resources,
-    .shape = by_shape ? &ratio->shape : NULL,
-    .packs = by_shape ? rises (&ratio->shape)
-                      : strcmp (strategy->type, FIT_STRATEGY_MOST) == 0,
-  };
+  return use->kind == FIT_USE_MOST
+         || (use->shape != NULL && rises (use->shape));
 }
 
 gboolean
-fit_profile_packing (const FitProfile *profile, const char *plugin,
-                     FitPacking *out)
+fit_profile_use (const FitProfile *profile, const char *plugin, FitRuleUse *out)
 {
-  const FitRule *rule = fit_rule_find (plugin);
   const FitProfileArgs *entry = fit_profile_find_args (profile, plugin);
-  gconstpointer args = entry != NULL ? entry->args : NULL;
 
-  *out = (FitPacking){ .strategy = plugin, .field = "" };
-  if (rule == &fit_rule_node_resources_fit && args != NULL)
-    {
-      const FitNodeResourcesFitArgs *fit = args;
-
-      if (fit->scoring_strategy == NULL)
-        return FALSE;
-      take_strategy (fit->scoring_strategy, out);
-      return TRUE;
-    }
-  if (rule == &fit_rule_requested_to_capacity_ratio && args != NULL)
-    {
-      const FitCapacityRatioArgument *ratio = args;
-
-      out->resources = ratio->resources;
-      out->shape = &ratio->shape;
-      out->packs = rises (&ratio->shape);
-      return TRUE;
-    }
-  if (rule != &fit_rule_node_resources_most_allocated
-      && rule != &fit_rule_node_resources_least_allocated
-      && rule != &fit_rule_node_resources_balanced_allocation)
-    return FALSE;
-  if (args != NULL)
-    out->resources = ((const FitNodeResourcesArgs *) args)->resources;
-  out->packs = rule == &fit_rule_node_resources_most_allocated;
-  return TRUE;
+  return fit_rule_use (fit_rule_find (plugin),
+                       entry != NULL ? entry->args : NULL, out);
 }

@@ -34,19 +34,20 @@ is_new (const FitPlan *plan, FitSpan span)
          && !fit_span_has (span, plan->from_release);
 }
 
-/* Does any profile have the scoring strategy?  NULL: it does not matter */
+/* Does any profile have that strategy of @plugin?  NULL: it does not matter */
 static gboolean
-uses (const FitPlan *plan, const char *strategy)
+uses (const FitPlan *plan, const char *plugin, const char *strategy)
 {
   gboolean used = strategy == NULL;
 
   for (guint i = 0; !used && i < plan->profiles->len; i++)
     {
-      const FitNodeResourcesFitArgs *args = fit_plan_args (
-          plan->profiles->pdata[i], fit_rule_node_resources_fit.name);
+      FitRuleUse use;
 
-      used = args != NULL && args->scoring_strategy != NULL
-             && strcmp (args->scoring_strategy->type, strategy) == 0;
+      used = fit_rule_use (fit_rule_find (plugin),
+                           fit_plan_args (plan->profiles->pdata[i], plugin),
+                           &use)
+             && strcmp (use.strategy, strategy) == 0;
     }
   return used;
 }
@@ -58,7 +59,7 @@ note_change (FitPlan *plan, const char *plugin, const FitRuleNote *note)
       = note->points != 0 ? note->points : FIT_AT (SCORE);
 
   if (is_new (plan, note->span) && is_enabled (plan, points, plugin)
-      && uses (plan, note->strategy))
+      && uses (plan, plugin, note->strategy))
     FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
                          .plugin = plugin, .points = points,
                          .since = note->span.since, .message = note->message);

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-#define FIT fit_rule_node_resources_fit.name
-
 /* The maximum weight of a resource from v1beta2 on. */
 #define MAX_WEIGHT 100
 
-/* Scales the weights, keeping their proportions as closely as possible. */
+/* Scales the weights of @plugin, keeping their proportions as closely as
+ * possible. */
 static FitArgResources
-scale_weights (FitPlanProfile *profile, FitArgResources resources)
+scale_weights (FitPlanProfile *profile, const char *plugin,
+               FitArgResources resources)
 {
   FitWeightedResource *scaled = fit_arena_newn (
       profile->plan->arena, FitWeightedResource, resources.n + 1);
@@ -36,7 +36,7 @@ scale_weights (FitPlanProfile *profile, FitArgResources resources)
     }
   if (same)
     return resources;
-  FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = FIT,
+  FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ARITHMETIC, .plugin = plugin,
                  .points = FIT_AT (SCORE), .since = FIT_RELEASE (22, 0),
                  .message
                  = most > MAX_WEIGHT
@@ -70,34 +70,32 @@ fill_ratio_resources (FitPlanProfile *profile)
               "{\"name\": \"memory\", \"weight\": 1}]}");
 }
 
-/* The resources of LeastAllocated or MostAllocated. */
-static const FitArgResources *
-resources_of (const FitPlanProfile *profile, const FitRule *rule)
+/* How a plugin that became a strategy scores. */
+static FitRuleUse
+use_of (const FitPlanProfile *profile, const FitRule *rule)
 {
   gconstpointer args = fit_plan_args (profile, rule->name);
-  const FitNodeResourcesArgs *scored = args != NULL ? args : rule->default_args;
+  FitRuleUse use = { 0 };
 
-  return &scored->resources;
+  fit_rule_use (rule, args != NULL ? args : rule->default_args, &use);
+  return use;
 }
 
 static FitArgScoringStrategy *
 make_strategy (FitPlanProfile *profile, const FitRule *rule)
 {
-  const FitCapacityRatioArgument *ratio = fit_plan_args (profile, rule->name);
+  const FitRuleUse use = use_of (profile, rule);
   FitArgScoringStrategy *strategy
       = fit_arena_new0 (profile->plan->arena, FitArgScoringStrategy, 1);
   FitArgCapacityRatio *shape;
 
   strategy->type = rule->strategy;
-  if (rule != &fit_rule_requested_to_capacity_ratio)
-    {
-      strategy->resources
-          = scale_weights (profile, *resources_of (profile, rule));
-      return strategy;
-    }
-  strategy->resources = scale_weights (profile, ratio->resources);
+  strategy->resources
+      = scale_weights (profile, rule->became->name, use.resources);
+  if (use.shape == NULL)
+    return strategy;
   shape = fit_arena_new0 (profile->plan->arena, FitArgCapacityRatio, 1);
-  shape->shape = ratio->shape;
+  shape->shape = *use.shape;
   strategy->requested_to_capacity_ratio = shape;
   return strategy;
 }
@@ -122,7 +120,6 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 /* -- opposites ------------------------------------------------------------- */
 
 #define LEAST fit_rule_node_resources_least_allocated
-#define MOST fit_rule_node_resources_most_allocated
 
 /* LeastAllocated and MostAllocated with the same resources add up to 100, except
  * where more is requested than a node has: then both are 0.  So together they
@@ -131,15 +128,16 @@ lose_others (FitPlanProfile *profile, const FitRule *kept)
 static gboolean
 are_opposed (const FitPlanProfile *profile)
 {
-  const FitArgResources *least = resources_of (profile, &LEAST);
-  const FitArgResources *most = resources_of (profile, &MOST);
+  const FitArgResources least = use_of (profile, &LEAST).resources;
+  const FitArgResources most = use_of (profile, LEAST.opposite).resources;
 
   if (fit_plan_weight (profile, LEAST.name) == 0
-      || fit_plan_weight (profile, MOST.name) == 0 || least->n != most->n)
+      || fit_plan_weight (profile, LEAST.opposite->name) == 0
+      || least.n != most.n)
     return FALSE;
-  for (guint i = 0; i < least->n; i++)
-    if (strcmp (least->items[i].name, most->items[i].name) != 0
-        || least->items[i].weight != most->items[i].weight)
+  for (guint i = 0; i < least.n; i++)
+    if (strcmp (least.items[i].name, most.items[i].name) != 0
+        || least.items[i].weight != most.items[i].weight)
       return FALSE;
   return TRUE;
 }
@@ -151,10 +149,9 @@ net_weight (const FitPlanProfile *profile, const FitRule *rule,
 {
   const gint32 weight = fit_plan_weight (profile, rule->name);
 
-  if (!opposed || (rule != &LEAST && rule != &MOST))
+  if (!opposed || rule->opposite == NULL)
     return weight;
-  return weight
-         - fit_plan_weight (profile, (rule == &LEAST ? &MOST : &LEAST)->name);
+  return weight - fit_plan_weight (profile, rule->opposite->name);
 }
 
 /* The strategy with the greatest weight, of equal ones the first in the list.
@@ -185,7 +182,7 @@ heaviest (const FitPlanProfile *profile, gboolean opposed)
 static const char *
 settle_opposites (FitPlanProfile *profile)
 {
-  const FitRule *const both[] = { &LEAST, &MOST };
+  const FitRule *const both[] = { &LEAST, LEAST.opposite };
   const gint32 least = fit_plan_weight (profile, both[0]->name);
   const gint32 most = fit_plan_weight (profile, both[1]->name);
   const FitRule *kept = least == most ? NULL : both[most > least];
@@ -212,7 +209,7 @@ settle_opposites (FitPlanProfile *profile)
                          .kind = kept == NULL ? FIT_MIGRATION_DROPPED
                                               : FIT_MIGRATION_CHANGED,
                          .name = both[i]->name,
-                         .plugin = kept == NULL ? NULL : FIT,
+                         .plugin = kept == NULL ? NULL : kept->became->name,
                          .points = FIT_PLAN_SCORE_POINTS, .message = message);
       }
   if (kept != NULL)
@@ -225,9 +222,11 @@ fit_move_scores (FitPlanProfile *profile)
 {
   const gboolean opposed = are_opposed (profile);
   const FitRule *rule = heaviest (profile, opposed);
-  const gboolean is_difference = opposed && (rule == &LEAST || rule == &MOST);
+  const gboolean is_difference
+      = opposed && rule != NULL && rule->opposite != NULL;
   const char *message = NULL;
   FitNodeResourcesFitArgs *args;
+  const char *heir;
 
   if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
     {
@@ -239,17 +238,18 @@ fit_move_scores (FitPlanProfile *profile)
     message = settle_opposites (profile);
   if (rule == NULL)
     return;
+  heir = rule->became->name;
   if (!is_difference)
-    message = fit_arena_printf (
-        profile->plan->arena,
-        "became a scoring strategy of NodeResourcesFit: %s", rule->strategy);
+    message = fit_arena_printf (profile->plan->arena,
+                                "became a scoring strategy of %s: %s", heir,
+                                rule->strategy);
   lose_others (profile, rule);
   fill_ratio_resources (profile);
-  args = fit_plan_need_args (profile, FIT);
+  args = fit_plan_need_args (profile, heir);
   args->scoring_strategy = make_strategy (profile, rule);
-  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, FIT);
+  fit_plan_rename (profile, FIT_PLAN_SCORE_POINTS, rule->name, heir);
   FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = rule->name,
-                   .plugin = FIT, .points = FIT_PLAN_SCORE_POINTS,
+                   .plugin = heir, .points = FIT_PLAN_SCORE_POINTS,
                    .since = is_difference ? 0 : FIT_RELEASE (22, 0),
                    .message = message);
 }
