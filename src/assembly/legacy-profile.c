@@ -25,6 +25,16 @@ refuse (const char *plugin, const char *what, GError **error)
 }
 
 static gboolean
+check_args (const FitRule *rule, gconstpointer given, gboolean scores,
+            GError **error)
+{
+  const char *what
+      = rule->later_only != NULL ? rule->later_only (given, scores) : NULL;
+
+  return what == NULL || refuse (rule->name, what, error);
+}
+
+static gboolean
 add_labels (Maker *maker, const FitPredicateInfo *info,
             const FitArgStrings *list, gboolean presence, GError **error)
 {
@@ -40,6 +50,7 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
             GError **error)
 {
   const FitRule *rule = fit_rule_find (plugin->name);
+  const FitArgStrings *ignored;
 
   if (rule != NULL && rule->labels != NULL)
     {
@@ -51,30 +62,19 @@ add_filter (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
                  || add_labels (maker, rule->predicates[0], absent, FALSE,
                                 error));
     }
-  if (rule == &fit_rule_node_affinity)
-    {
-      const FitArgAffinity *added
-          = ((const FitNodeAffinityArgs *) given)->added_affinity;
-
-      if (added != NULL && (added->required != NULL || added->n_preferred))
-        return refuse (rule->name, "addedAffinity", error);
-    }
-  if (rule == &fit_rule_node_resources_fit)
-    {
-      const FitNodeResourcesFitArgs *fit = given;
-
-      if (fit->ignored_resource_groups.n)
-        return refuse (rule->name, "ignoredResourceGroups", error);
-      for (guint i = 0; i < fit->ignored_resources.n; i++)
-        g_ptr_array_add (
-            maker->algorithm->ignored_resources,
-            (gpointer) fit_intern (fit->ignored_resources.items[i]));
-    }
-  /* Its API objects did not exist in v1.16. */
-  if (rule == &fit_rule_dynamic_resources)
+  if (rule != NULL && (rule->without & FIT_AT (FILTER)) != 0)
     return TRUE;
   if (rule == NULL || rule->predicates == NULL)
     return refuse (plugin->name, "it", error);
+  if (!check_args (rule, given, FALSE, error))
+    return FALSE;
+  if (rule->setting == FIT_SETTING_IGNORED)
+    {
+      ignored = fit_rule_setting (rule, given);
+      for (guint i = 0; i < ignored->n; i++)
+        g_ptr_array_add (maker->algorithm->ignored_resources,
+                         (gpointer) fit_intern (ignored->items[i]));
+    }
   return fit_algorithm_add_predicate (maker->algorithm, rule->predicates[0],
                                       NULL, &maker->args, error);
 }
@@ -169,22 +169,16 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
     }
   if (fit_rule_use (rule, given, &use) && use.kind != FIT_USE_BALANCED)
     return add_use (maker, rule->name, &use, weight, error);
-  if (rule == &fit_rule_pod_topology_spread)
-    {
-      const FitPodTopologySpreadArgs *spread = given;
-      const gboolean system
-          = g_strcmp0 (spread->defaulting_type, "System") == 0;
-
-      if (!system && spread->n_constraints)
-        return refuse (rule->name, "defaultConstraints", error);
-      info = system ? &fit_selector_spread_priority
-                    : &fit_even_pods_spread_priority;
-    }
-  if (rule == &fit_rule_inter_pod_affinity)
-    maker->args.hard_pod_affinity_symmetric_weight
-        = ((const FitInterPodAffinityArgs *) given)->hard_pod_affinity_weight;
-  if (rule == &fit_rule_volume_binding)
+  if (rule != NULL && (rule->without & FIT_AT (SCORE)) != 0)
     return TRUE;
+  if (rule != NULL && !check_args (rule, given, TRUE, error))
+    return FALSE;
+  if (rule != NULL && rule->setting == FIT_SETTING_SPREADING
+      && g_strcmp0 (*(char **) fit_rule_setting (rule, given), "System") == 0)
+    info = &fit_selector_spread_priority;
+  if (rule != NULL && rule->setting == FIT_SETTING_HARD_WEIGHT)
+    maker->args.hard_pod_affinity_symmetric_weight
+        = *(const gint32 *) fit_rule_setting (rule, given);
   return info != NULL ? add_priority (maker, info, weight, NULL, error)
                       : refuse (plugin->name, "it", error);
 }
@@ -216,14 +210,14 @@ fit_legacy_profile_gates (const FitConfiguration *configuration)
     {
       const FitProfile *profile = &configuration->profiles[i];
 
-      if (fit_profile_has (profile, FIT_POINT_FILTER,
-                           fit_rule_pod_topology_spread.name)
-          || fit_profile_has (profile, FIT_POINT_SCORE,
-                              fit_rule_pod_topology_spread.name))
-        gates.bits |= FIT_GATE_BIT (FIT_GATE_EVEN_PODS_SPREAD);
-      if (fit_profile_has (profile, FIT_POINT_SCORE,
-                           fit_rule_node_resource_limits.name))
-        gates.bits |= FIT_GATE_BIT (FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION);
+      for (guint r = 0; fit_rules[r] != NULL; r++)
+        if ((fit_rules[r]->predicates != NULL
+             || fit_rules[r]->priorities != NULL)
+            && fit_rule_gate (fit_rules[r]) != FIT_GATE_NONE
+            && (fit_profile_has (profile, FIT_POINT_FILTER, fit_rules[r]->name)
+                || fit_profile_has (profile, FIT_POINT_SCORE,
+                                    fit_rules[r]->name)))
+          gates.bits |= FIT_GATE_BIT (fit_rule_gate (fit_rules[r]));
     }
   return gates;
 }

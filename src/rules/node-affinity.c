@@ -25,6 +25,8 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+static const char *later_only (gconstpointer args, gboolean scores);
+
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_node_affinity;
 static const FitPredicateInfo filter_node_affinity_selector;
@@ -51,10 +53,23 @@ const FitRule fit_rule_node_affinity = {
     EVENT (NODE, ADD | LABEL, FIT_SINCE (32), ALWAYS, fit_hint_node_came_to_match),
     EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ "NodeAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
+  .later_only = later_only,
   .notes = NOTES (
     { "a pod fits nowhere if one of its required terms names different nodes, whatever the others say", FIT_SPAN (24, 27), .points = F }),
 };
 /* clang-format on */
+
+static const char *
+later_only (gconstpointer args, gboolean scores)
+{
+  const FitArgAffinity *added
+      = ((const FitNodeAffinityArgs *) args)->added_affinity;
+
+  return !scores && added != NULL
+                 && (added->required != NULL || added->n_preferred > 0)
+             ? "addedAffinity"
+             : NULL;
+}
 
 typedef struct
 {

@@ -28,6 +28,8 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+static const char *later_only (gconstpointer args, gboolean scores);
+
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_resources_fit;
 
@@ -54,6 +56,7 @@ const FitRule fit_rule_node_resources_fit = {
     EVENT (NODE, ADD | ALLOCATABLE, FIT_SINCE (32), ALWAYS, fit_hint_node_got_room),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ NULL, FIT_SINCE (22), 0, 1, 1 }),
+  .later_only = later_only,
   .use = fit_use_of_strategy,
   .setting = SETTING (IGNORED, FitNodeResourcesFitArgs, ignored_resources),
   .notes = NOTES (
@@ -64,6 +67,15 @@ const FitRule fit_rule_node_resources_fit = {
     { "a resource that a pod does not request no longer keeps it off nodes where that is overcommitted", FIT_SINCE (28), .points = F }),
 };
 /* clang-format on */
+
+static const char *
+later_only (gconstpointer args, gboolean scores)
+{
+  const FitNodeResourcesFitArgs *fit = args;
+
+  return !scores && fit->ignored_resource_groups.n > 0 ? "ignoredResourceGroups"
+                                                       : NULL;
+}
 
 typedef struct
 {

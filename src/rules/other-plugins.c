@@ -17,6 +17,7 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
   .filters = FILTERS ({ FROM (26), &filter_dynamic_resources }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
+  .without = F,
   .reads = "resource claims",
 };
 

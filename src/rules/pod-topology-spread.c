@@ -37,6 +37,8 @@
 
 /* -- the rule -------------------------------------------------------------- */
 
+static const char *later_only (gconstpointer args, gboolean scores);
+
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_pod_topology_spread;
 
@@ -67,6 +69,7 @@ const FitRule fit_rule_pod_topology_spread = {
     { "EvenPodsSpreadPriority", FIT_SINCE (19), 2, 2, 2 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_EVEN_PODS_SPREAD),
   .by_default = TRUE,
+  .later_only = later_only,
   .setting = SETTING (SPREADING, FitPodTopologySpreadArgs, defaulting_type),
   .notes = NOTES (
     { "counts are weighted by the logarithm of the number of domains, then scaled by 100 * (max + min - s) / max", FIT_SINCE (19) },
@@ -78,6 +81,17 @@ const FitRule fit_rule_pod_topology_spread = {
     { "constraints with the same topologyKey have separate counts", FIT_SINCE (33) }),
 };
 /* clang-format on */
+
+static const char *
+later_only (gconstpointer args, gboolean scores)
+{
+  const FitPodTopologySpreadArgs *spread = args;
+
+  return scores && spread->n_constraints > 0
+                 && g_strcmp0 (spread->defaulting_type, "System") != 0
+             ? "defaultConstraints"
+             : NULL;
+}
 
 typedef struct
 {

@@ -53,6 +53,15 @@ fit_rule_with_setting (FitSetting setting)
   return fit_rules[i];
 }
 
+FitGate
+fit_rule_gate (const FitRule *rule)
+{
+  const FitRuleLeftOut *row = rule->left_out;
+
+  return row != NULL && row->points == 0 && !row->on ? row->gate
+                                                     : FIT_GATE_NONE;
+}
+
 gboolean
 fit_rule_use (const FitRule *rule, gconstpointer args, FitRuleUse *out)
 {

@@ -177,6 +177,11 @@ struct FitRule
   const FitRuleLabels
       *labels; /* (nullable): by which it filters, and by which it
                                   scores */
+  /* later_only: (nullable): what @args ask for that v1.16 has no equivalent for,
+   * where the plugin scores, or filters.  Returns: (nullable): NULL: nothing */
+  const char *(*later_only) (gconstpointer args, gboolean scores);
+  FitExtensionPoints without; /* where v1.16 does without any equivalent,
+                                 because what it looks at did not exist */
   /* use: (nullable): sets what @out does not have yet.  Returns: FALSE if @args
    * (nullable) do not say how it scores */
   gboolean (*use) (gconstpointer args, FitRuleUse *out);
@@ -220,6 +225,10 @@ fit_rule_setting (const FitRule *rule, gconstpointer args)
 {
   return (char *) args + rule->setting_at;
 }
+
+/* fit_rule_gate: Returns: the gate that must be on where v1.16 to 1.18 are to
+ * know what @rule replaced; FIT_GATE_NONE if they always do */
+FitGate fit_rule_gate (const FitRule *rule);
 
 /* fit_rule_use: sets @out to how @rule (nullable) scores by what is used.
  * @args: (nullable).  Returns: FALSE if it does not */

@@ -63,6 +63,7 @@ const FitRule fit_rule_volume_binding = {
   .weights = WEIGHTS ({ NULL, FIT_SINCE (21), 0, 1 }),
   .left_out = LEFT_OUT (FIT_AT (SCORE), .gate = FIT_GATE_STORAGE_CAPACITY_SCORING),
   .by_default = TRUE,
+  .without = S,
   .setting = SETTING (BIND_TIMEOUT, FitVolumeBindingArgs, bind_timeout_seconds),
 };
 /* clang-format on */

@@ -224,16 +224,18 @@ labels_without (FitArena *arena, const FitArgStrings *labels,
   return left;
 }
 
-/* Priorities of v1.16 may prefer a label both present and absent, which NodeLabel
- * refuses. */
+/* Priorities of v1.16 may prefer a label both present and absent, which the
+ * plugin refuses. */
 static void
-drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
+drop_opposed (FitPlanProfile *profile, const FitRule *rule, gconstpointer args)
 {
-  FitArgStrings *present = &args->present_labels_preference;
-  FitArgStrings *absent = &args->absent_labels_preference;
+  FitArgStrings *present = fit_rule_labels (rule, TRUE, TRUE, args);
+  FitArgStrings *absent = fit_rule_labels (rule, TRUE, FALSE, args);
   const FitArgStrings all = *present;
   const guint n = present->n + absent->n;
 
+  if (present == absent)
+    return;
   *present = labels_without (profile->plan->arena, present, absent);
   *absent = labels_without (profile->plan->arena, absent, &all);
   if (present->n + absent->n == n)
@@ -245,8 +247,7 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
       const FitPriorityPolicy *priority
           = note->entry != NULL ? note->entry->written : NULL;
 
-      if (priority == NULL
-          || g_strcmp0 (note->plugin, fit_rule_node_label.name) != 0
+      if (priority == NULL || g_strcmp0 (note->plugin, rule->name) != 0
           || (note->points & FIT_AT (SCORE)) == 0
           || has_label (present, priority->preference_label)
           || has_label (absent, priority->preference_label))
@@ -255,20 +256,21 @@ drop_opposed (FitPlanProfile *profile, FitNodeLabelArgs *args)
       note->plugin = NULL;
       note->since = FIT_RELEASE (18, 0);
       note->message
-          = "NodeLabel refuses a label that is preferred both present and "
-            "absent";
+          = fit_arena_printf (profile->plan->arena,
+                              "%s refuses a label that is preferred both "
+                              "present and absent",
+                              rule->name);
     }
 }
 
 /* In releases up to 1.16 each priority with a label has its own weight.  A plugin
  * has the sum of them, and gives each label the same part of it. */
 static void
-share_weight (FitPlanProfile *profile, const FitRule *rule, gpointer args)
+share_weight (FitPlanProfile *profile, const FitRule *rule, gconstpointer args)
 {
   gint64 sum = 0, least = G_MAXINT32, most = 0;
 
-  if (rule == &fit_rule_node_label)
-    drop_opposed (profile, args);
+  drop_opposed (profile, rule, args);
   for (const GList *place = profile->notes.head; place != NULL;
        place = place->next)
     {

@@ -17,10 +17,9 @@
 static gboolean
 is_gated_off (const FitPlan *plan, const FitRule *rule)
 {
-  const FitRuleLeftOut *row = rule->left_out;
+  const FitGate gate = fit_rule_gate (rule);
 
-  return row != NULL && row->gate != FIT_GATE_NONE && row->points == 0
-         && !row->on && !fit_gate_on (plan->from_gates, row->gate);
+  return gate != FIT_GATE_NONE && !fit_gate_on (plan->from_gates, gate);
 }
 
 /* Is SelectorSpread, which a gate replaces, done by PodTopologySpread's system
@@ -79,7 +78,8 @@ add_name_hint (const FitPlan *plan, FitNameKind kind, const char *name,
   const FitRule *rule;
 
   for (guint i = 0;
-       (rule = filters ? fit_policy_filter_at (i) : fit_policy_scores[i]); i++)
+       (rule = filters ? fit_policy_filter_at (i) : fit_policy_score_at (i));
+       i++)
     {
       const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
       const char *known = filters       ? rule->predicates[0]->name
@@ -264,7 +264,7 @@ priority_index (const FitRule *rule)
 {
   guint i = 0;
 
-  while (fit_policy_scores[i] != rule)
+  while (fit_policy_score_at (i) != rule)
     i++;
   return i;
 }
@@ -355,9 +355,10 @@ convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 static void
 want_defaults (FitPlan *plan, Wanted *wanted)
 {
-  for (guint i = 0; fit_policy_scores[i] != NULL; i++)
+  const FitRule *rule;
+
+  for (guint i = 0; (rule = fit_policy_score_at (i)) != NULL; i++)
     {
-      const FitRule *rule = fit_policy_scores[i];
       const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
 
       if (row == NULL || row->in_policies == 0 || is_gated_off (plan, rule))
@@ -433,20 +434,20 @@ convert_priorities (FitPlan *plan, GError **error)
 {
   const GPtrArray *list = plan->policy->priorities;
   Wanted wanted[FIT_POLICY_MAX_RULES] = { 0 };
-  const FitRule *const *rules = fit_policy_scores;
+  const FitRule *rule;
 
   if (list == NULL)
     want_defaults (plan, wanted);
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_priority (plan, i, wanted, error))
       return FALSE;
-  for (guint i = 0; rules[i] != NULL; i++)
+  for (guint i = 0; (rule = fit_policy_score_at (i)) != NULL; i++)
     if (wanted[i].replaces > 0)
-      drop_earlier (plan, rules[i], wanted[i].replaces,
+      drop_earlier (plan, rule, wanted[i].replaces,
                     "a later entry of the same name replaces it");
-  for (guint i = 0; rules[i] != NULL; i++)
-    if (wanted[i].wanted && fit_policy_plugin (rules[i], 0) != NULL
-        && !add_priority (plan, rules[i], wanted[i].weight, error))
+  for (guint i = 0; (rule = fit_policy_score_at (i)) != NULL; i++)
+    if (wanted[i].wanted && fit_policy_plugin (rule, 0) != NULL
+        && !add_priority (plan, rule, wanted[i].weight, error))
       return FALSE;
   add_own (plan, FIT_NAME_PRIORITY, list);
   return TRUE;

@@ -52,7 +52,7 @@ note_former (FitPlan *plan, const FitPolicyEntry *entry)
   FitMigrationNote *note = FIT_PLAN_NOTE (
       plan->profile,
       .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-      .plugin = stricter ? fit_rule_taint_toleration.name : NULL,
+      .plugin = stricter ? fit_rule_of_predicate (entry->name)->name : NULL,
       .points = stricter ? FIT_AT (FILTER) : 0, .since = FIT_RELEASE (17, 0),
       .message = fit_former_predicate_advice (entry->name));
 

@@ -22,24 +22,34 @@ static const FitRule equal = {
   = (const FitRuleWeight[]){ { "EqualPriority", FIT_ALWAYS }, { NULL } },
 };
 
-const FitRule *const fit_policy_scores[] = {
-  &fit_rule_node_resources_balanced_allocation,
-  &equal,
-  &fit_rule_pod_topology_spread,
-  &fit_rule_image_locality,
-  &fit_rule_inter_pod_affinity,
-  &fit_rule_node_resources_least_allocated,
-  &fit_rule_node_resources_most_allocated,
-  &fit_rule_node_affinity,
-  &fit_rule_node_label,
-  &fit_rule_node_prefer_avoid_pods,
-  &fit_rule_requested_to_capacity_ratio,
-  &fit_rule_node_resource_limits,
-  &fit_rule_selector_spread,
-  &fit_rule_service_affinity,
-  &fit_rule_taint_toleration,
-  NULL,
-};
+/* Does the priority of @rule come after @last, and before that of @next
+ * (nullable)? */
+static gboolean
+comes_next (const FitRule *rule, const char *last, const FitRule *next)
+{
+  const char *name = rule->weights != NULL ? rule->weights->priority : NULL;
+
+  return name != NULL && strcmp (name, last) > 0
+         && (next == NULL || strcmp (name, next->weights->priority) < 0);
+}
+
+const FitRule *
+fit_policy_score_at (guint index)
+{
+  const char *last = "";
+  const FitRule *next;
+
+  for (guint n = 0;; n++)
+    {
+      next = comes_next (&equal, last, NULL) ? &equal : NULL;
+      for (guint i = 0; fit_rules[i] != NULL; i++)
+        if (comes_next (fit_rules[i], last, next))
+          next = fit_rules[i];
+      if (n == index || next == NULL)
+        return next;
+      last = next->weights->priority;
+    }
+}
 
 const FitRule *
 fit_policy_filter_at (guint index)
@@ -72,13 +82,14 @@ fit_policy_score (const char *name, FitRelease release)
                            ? fit_selector_spread_priority.name
                            : name;
 
-  for (guint i = 0; fit_policy_scores[i] != NULL; i++)
+  const FitRule *rule;
+
+  for (guint i = 0; (rule = fit_policy_score_at (i)) != NULL; i++)
     {
-      const FitRuleWeight *row
-          = fit_rule_weight (fit_policy_scores[i], release);
+      const FitRuleWeight *row = fit_rule_weight (rule, release);
 
       if (row != NULL && strcmp (row->priority, wanted) == 0)
-        return fit_policy_scores[i];
+        return rule;
     }
   return NULL;
 }

@@ -11,9 +11,9 @@
  * order in which filters run; NULL: that was all */
 const FitRule *fit_policy_filter_at (guint index);
 
-/* fit_policy_scores: the rules of priorities, in byte order of their names;
- * ends with NULL */
-extern const FitRule *const fit_policy_scores[];
+/* fit_policy_score_at: Returns: (nullable): the rule of a priority, in byte
+ * order of their names; NULL: that was all */
+const FitRule *fit_policy_score_at (guint index);
 
 /* More than there are of a kind. */
 #define FIT_POLICY_MAX_RULES 32
