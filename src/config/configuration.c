@@ -85,10 +85,12 @@ apply_provider (const FitProfileBuild *build, FitPluginSets *defaults,
       return FALSE;
     }
   for (guint i = 0; i < scores->n_enabled; i++)
-    if (strcmp (scores->enabled[i].name,
-                fit_rule_node_resources_least_allocated.name)
-        == 0)
-      scores->enabled[i].name = fit_rule_node_resources_most_allocated.name;
+    {
+      const FitRule *rule = fit_rule_find (scores->enabled[i].name);
+
+      if (rule != NULL && rule->opposite != NULL)
+        scores->enabled[i].name = rule->opposite->name;
+    }
   return TRUE;
 }
 

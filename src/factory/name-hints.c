@@ -84,29 +84,16 @@ static const struct
 /* Suffixes that people omit or add. */
 static const char *const endings[] = { "Priority", "Pred", "Predicate" };
 
-/* Plugins whose names do not lead to what they replaced: the suffix is missing,
- * or it exists only with an argument or a gate. */
-static const FitRule *const no_hints[]
-    = { &fit_rule_selector_spread,
-        &fit_rule_default_pod_topology_spread,
-        &fit_rule_requested_to_capacity_ratio,
-        &fit_rule_node_label,
-        &fit_rule_service_affinity,
-        &fit_rule_node_resource_limits };
-
 /* @out_plugin: is it the name of a plugin of later releases? */
 static const char *
 find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
 {
   const FitRule *rule = fit_rule_find (name);
 
-  for (guint i = 0; i < G_N_ELEMENTS (no_hints); i++)
-    if (rule == no_hints[i])
-      rule = NULL;
-  *out_plugin = rule != NULL;
-  if (rule != NULL && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
+  *out_plugin = rule != NULL && !rule->no_hint;
+  if (*out_plugin && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
     return rule->predicates[0]->name;
-  if (rule != NULL && kind == FIT_NAME_PRIORITY && rule->priorities != NULL)
+  if (*out_plugin && kind == FIT_NAME_PRIORITY && rule->priorities != NULL)
     return rule->priorities[0]->name;
   for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
     if (strcmp (errors[i].written, name) == 0)

@@ -46,6 +46,7 @@ const FitRule fit_rule_node_label = {
     { G_STRUCT_OFFSET (FitNodeLabelArgs, present_labels_preference),
       G_STRUCT_OFFSET (FitNodeLabelArgs, absent_labels_preference) },
   },
+  .no_hint = TRUE,
   .notes = NOTES (
     { "one plugin takes the average of all rules and truncates it: if one of three rules matches, that gives 99 "
       "instead of 100", FIT_SINCE (17) }),

@@ -25,6 +25,7 @@ const FitRule fit_rule_node_resource_limits = {
   .left_out = LEFT_OUT (.gate = FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION),
   .end = END ({ .releases = FIT_SINCE (19) },
               .message = "the target has no such plugin, and nothing like it"),
+  .no_hint = TRUE,
 };
 /* clang-format on */
 

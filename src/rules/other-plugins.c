@@ -16,6 +16,9 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | PS | R | PB | PT, FIT_SPAN (30, 32) },
     { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
   .filters = FILTERS ({ FROM (26), &filter_dynamic_resources }),
+  .halves = HALVES (
+    { FIT_POINT_FILTER, FIT_POINT_RESERVE, "it chooses devices for claims, and keeps none of them for the pod" },
+    { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, "it sets devices for claims aside, and never allocates them" }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
   .without = F,
   .reads = "resource claims",

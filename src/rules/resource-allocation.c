@@ -100,6 +100,7 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
     { "RequestedToCapacityRatio", FIT_SINCE (18) }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .needs_args = TRUE,
+  .no_hint = TRUE,
   .notes = NOTES (
     { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
   .use = use_ratio,

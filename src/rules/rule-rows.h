@@ -16,6 +16,7 @@
 #define FILTERS(...) FIT_ROWS (FitRuleFilter, __VA_ARGS__)
 #define SCORES(...) FIT_ROWS (FitRuleScore, __VA_ARGS__)
 #define UNPREPARED(...) FIT_ROWS (FitUnprepared, __VA_ARGS__)
+#define HALVES(...) FIT_ROWS (FitRuleHalf, __VA_ARGS__)
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
 #define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
 #define NOTES(...) FIT_ROWS (FitRuleNote, __VA_ARGS__)

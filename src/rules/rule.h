@@ -47,6 +47,15 @@ typedef struct
   gboolean tracks_pods;        /* it misses that when a pod is removed, too */
 } FitUnprepared;
 
+/* The plugin at @point relies on itself at @needs: what comes of it if the
+ * profile does not run that. */
+typedef struct
+{
+  FitExtensionPoint point;
+  FitExtensionPoint needs;
+  const char *effect;
+} FitRuleHalf;
+
 /* Whether an event depends on a feature gate. */
 typedef enum
 {
@@ -162,6 +171,8 @@ struct FitRule
   const FitRuleFilter *filters;
   const FitRuleScore *scores;
   const FitUnprepared *unprepared;
+  const FitRuleHalf
+      *halves; /* where it does not fail, but leaves things undone */
   const FitRuleEvent *events;
   gconstpointer default_args; /* (nullable): arguments that say what it does in
                                  releases where it takes none, if not all 0 */
@@ -174,6 +185,10 @@ struct FitRule
   gboolean by_default;
   gboolean mandatory;
   gboolean needs_args; /* it cannot be created without arguments */
+  gboolean dominates;  /* its default weight is meant to outweigh all others */
+  gboolean no_hint;    /* its name does not lead to what it replaced: only the
+                          suffix is missing, or that exists only with an
+                          argument or a gate */
   const FitRuleLabels
       *labels; /* (nullable): by which it filters, and by which it
                                   scores */

@@ -55,6 +55,7 @@ const FitRule fit_rule_selector_spread = {
   .weights = WEIGHTS ({ "SelectorSpreadPriority", FIT_ALWAYS, 1, 1 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD, .on = TRUE),
   .removed = REMOVED (V1, FIT_SPAN (25, 29)),
+  .no_hint = TRUE,
   .notes = NOTES ({ "the shares of node and zone are computed on a scale of 100", FIT_SINCE (17) }),
   .end = END ({ .releases = FIT_BEFORE (19) }, &fit_rule_default_pod_topology_spread,
               .message = "the name of the plugin in 1.18"),
@@ -71,6 +72,7 @@ const FitRule fit_rule_default_pod_topology_spread = {
   .weights = WEIGHTS ({ NULL, FIT_SPAN (18, 19), 0, 1 }),
   .end = END ({ .releases = FIT_SINCE (19) }, &fit_rule_selector_spread,
               .message = "the name of the plugin from 1.19 on"),
+  .no_hint = TRUE,
 };
 /* clang-format on */
 

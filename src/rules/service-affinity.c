@@ -52,6 +52,7 @@ const FitRule fit_rule_service_affinity = {
     { G_STRUCT_OFFSET (FitServiceAffinityArgs, anti_affinity_labels_preference),
       G_STRUCT_OFFSET (FitServiceAffinityArgs, anti_affinity_labels_preference) },
   },
+  .no_hint = TRUE,
   .notes = NOTES (
     { "one plugin takes the average over all labels and truncates it once", FIT_SINCE (17) }),
 };

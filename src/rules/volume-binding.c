@@ -44,6 +44,13 @@ const FitRule fit_rule_volume_binding = {
   .scores = SCORES ({ FROM (21), &fit_score_volume_binding }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_FILTER), FROM (20), NO_GATE, "not found" }),
+  .halves = HALVES (
+    { FIT_POINT_FILTER, FIT_POINT_RESERVE,
+      "it chooses volumes for unbound claims, and binds none of them: their pods wait on the node" },
+    { FIT_POINT_RESERVE, FIT_POINT_FILTER,
+      "it has no choice of volumes to bind: pods with unbound claims wait on the node" },
+    { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND,
+      "it sets volumes for unbound claims aside, and never binds them: their pods wait on the node" }),
   .events = EVENTS (
     EVENT (STORAGE_CLASS, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (STORAGE_CLASS, ADD | UPDATE, FIT_SINCE (31), ALWAYS, fit_hint_class_changed),

@@ -2,14 +2,10 @@
  * later do */
 #include "scheduler/node-check.h"
 #include "predicates/metadata-build.h"
+#include "predicates/predicates.h"
 
 #include "rules/filter-phase.h"
 #include "rules/rule.h"
-
-/* The plugins whose filters are checked. */
-static const FitRule *const filters[]
-    = { &fit_rule_node_resources_fit, &fit_rule_node_affinity,
-        &fit_rule_node_name, &fit_rule_node_ports };
 
 struct _FitNodeCheck
 {
@@ -32,18 +28,19 @@ fit_node_check_new (FitRelease release, const FitCache *cache,
   const FitNodeInfo *known = fit_cache_find_node (cache, node->name);
   FitNodeCheck *check = g_new0 (FitNodeCheck, 1);
   const FitFeatureGates gates = fit_feature_gates_of_release (release);
-  const char *names[G_N_ELEMENTS (filters)];
+  const char *names[FIT_N_GENERAL_PARTS];
   FitFilterProfileOptions options = {
     .release = release,
     .gates = gates,
-    .n_pre_filters = G_N_ELEMENTS (filters),
+    .n_pre_filters = FIT_N_GENERAL_PARTS,
     .pre_filters = names,
-    .n_filters = G_N_ELEMENTS (filters),
+    .n_filters = FIT_N_GENERAL_PARTS,
     .filters = names,
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (filters); i++)
-    names[i] = filters[i]->name;
+  /* What GeneralPredicates checked. */
+  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
+    names[i] = fit_rule_of_predicate (fit_general_parts[i]->name)->name;
   options.cache = check->cache = fit_cache_new (fit_cache_gates (cache));
   fit_cache_add_node (check->cache, node);
   /* The pods that the cache has on the node count, also those that are

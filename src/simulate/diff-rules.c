@@ -1,19 +1,9 @@
 /* diff-rules.c - the plugins that do the work of each predicate and priority */
 #include "simulate/diff-rules.h"
+#include "predicates/predicates.h"
 #include "rules/rule.h"
 
 #include <string.h>
-
-static const struct
-{
-  FitReasonCode reason;
-  const FitRule *rule;
-} general[] = {
-  { FIT_REASON_INSUFFICIENT_RESOURCE, &fit_rule_node_resources_fit },
-  { FIT_REASON_HOST_NAME, &fit_rule_node_name },
-  { FIT_REASON_HOST_PORTS, &fit_rule_node_ports },
-  { FIT_REASON_NODE_SELECTOR, &fit_rule_node_affinity },
-};
 
 const char *
 fit_diff_priority_plugin (const char *name)
@@ -26,13 +16,14 @@ fit_diff_priority_plugin (const char *name)
 const char *
 fit_diff_predicate_plugin (const char *name, FitReasonCode reason)
 {
-  const FitRule *rule = fit_rule_of_predicate (name);
+  const gboolean is_general = strcmp (name, fit_general_predicates.name) == 0;
+  const FitRule *rule;
 
-  for (guint i = 0;
-       strcmp (name, "GeneralPredicates") == 0 && i < G_N_ELEMENTS (general);
-       i++)
-    if (general[i].reason == reason)
-      return general[i].rule->name;
+  /* Each part has one reason. */
+  for (guint i = 0; is_general && i < FIT_N_GENERAL_PARTS; i++)
+    if (fit_general_parts[i]->reasons[0] == reason)
+      name = fit_general_parts[i]->name;
+  rule = fit_rule_of_predicate (name);
   return rule != NULL ? rule->name : NULL;
 }
 

@@ -7,35 +7,25 @@
 
 #include <string.h>
 
-/* A plugin at @point needs its function at @needs. */
-typedef struct
-{
-  FitExtensionPoint point;
-  FitExtensionPoint needs;
-  const char *plugin; /* (nullable): NULL: those that fail without it */
-  const char *effect;
-} Half;
-
-#define VOLUMES "VolumeBinding"
-#define DEVICES "DynamicResources"
-
-static const Half halves[] = {
-  { FIT_POINT_FILTER, FIT_POINT_PRE_FILTER, NULL, NULL },
-  { FIT_POINT_SCORE, FIT_POINT_PRE_SCORE, NULL, NULL },
-  { FIT_POINT_FILTER, FIT_POINT_RESERVE, VOLUMES,
-    "it chooses volumes for unbound claims, and binds none of them: their pods "
-    "wait on the node" },
-  { FIT_POINT_RESERVE, FIT_POINT_FILTER, VOLUMES,
-    "it has no choice of volumes to bind: pods with unbound claims wait on the "
-    "node" },
-  { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, VOLUMES,
-    "it sets volumes for unbound claims aside, and never binds them: their "
-    "pods wait on the node" },
-  { FIT_POINT_FILTER, FIT_POINT_RESERVE, DEVICES,
-    "it chooses devices for claims, and keeps none of them for the pod" },
-  { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, DEVICES,
-    "it sets devices for claims aside, and never allocates them" },
+/* Where a plugin fails without its other half. */
+static const FitRuleHalf failing[] = {
+  { FIT_POINT_FILTER, FIT_POINT_PRE_FILTER },
+  { FIT_POINT_SCORE, FIT_POINT_PRE_SCORE },
 };
+
+/* Returns: (nullable): a half that @rule (nullable) needs; NULL: that was all */
+static const FitRuleHalf *
+half_at (const FitRule *rule, guint index)
+{
+  const FitRuleHalf *half;
+
+  if (index < G_N_ELEMENTS (failing))
+    return &failing[index];
+  if (rule == NULL || rule->halves == NULL)
+    return NULL;
+  half = &rule->halves[index - G_N_ELEMENTS (failing)];
+  return half->effect != NULL ? half : NULL;
+}
 
 static const char *
 name_of (FitExtensionPoint point)
@@ -46,18 +36,16 @@ name_of (FitExtensionPoint point)
 /* Returns: (transfer full) (nullable): what comes of it; NULL: nothing bad */
 static char *
 effect_of (const FitConfigLint *lint, const FitProfile *profile,
-           const Half *half, const char *plugin)
+           const FitRuleHalf *half, const char *plugin)
 {
   const FitConfigTarget *target = &lint->configuration->target;
   const FitUnprepared *row;
 
   if (fit_profile_has (profile, half->needs, plugin))
     return NULL;
-  if (half->plugin != NULL)
-    return strcmp (plugin, half->plugin) == 0
-                   && fit_points_have (
-                       fit_in_tree_plugin_points (plugin, target->release),
-                       half->needs)
+  if (half->effect != NULL)
+    return fit_points_have (fit_in_tree_plugin_points (plugin, target->release),
+                            half->needs)
                ? g_strdup (half->effect)
                : NULL;
   row = fit_unprepared_find (plugin, target->release, target->gates,
@@ -77,25 +65,25 @@ lacking (const FitConfigLint *lint, const FitProfile *profile,
 {
   const FitExtensionPoints points
       = fit_in_tree_plugin_points (plugin, lint->configuration->target.release);
+  const FitRule *rule = fit_rule_find (plugin);
+  const FitRuleHalf *half;
   FitExtensionPoints all = 0;
   FitExtensionPoints more = 1u << point;
 
   while (more != all)
     {
       all = more;
-      for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
-        if (fit_points_have (all, halves[h].point)
-            && (halves[h].plugin == NULL
-                || strcmp (plugin, halves[h].plugin) == 0)
-            && fit_points_have (points, halves[h].needs)
-            && !fit_profile_has (profile, halves[h].needs, plugin))
-          more |= 1u << halves[h].needs;
+      for (guint h = 0; (half = half_at (rule, h)) != NULL; h++)
+        if (fit_points_have (all, half->point)
+            && fit_points_have (points, half->needs)
+            && !fit_profile_has (profile, half->needs, plugin))
+          more |= 1u << half->needs;
     }
   return all;
 }
 
 static void
-add_fixes (const FitConfigLint *lint, guint index, const Half *half,
+add_fixes (const FitConfigLint *lint, guint index, const FitRuleHalf *half,
            const char *plugin, FitWarning *warning)
 {
   const FitConfigFix *fix;
@@ -114,9 +102,10 @@ add_fixes (const FitConfigLint *lint, guint index, const Half *half,
         lint->configuration->arena);
 }
 
+/* @only: (nullable): the rule whose half it is; NULL: any plugin's */
 static void
-lint_half (const FitConfigLint *lint, guint index, const Half *half,
-           GPtrArray *warnings)
+lint_half (const FitConfigLint *lint, guint index, const FitRuleHalf *half,
+           const FitRule *only, GPtrArray *warnings)
 {
   const FitProfile *profile = &lint->configuration->profiles[index];
   const FitPluginSets *written
@@ -126,7 +115,9 @@ lint_half (const FitConfigLint *lint, guint index, const Half *half,
   for (guint i = 0; i < list->n; i++)
     {
       const char *plugin = list->items[i].name;
-      g_autofree char *effect = effect_of (lint, profile, half, plugin);
+      g_autofree char *effect = only == NULL || strcmp (plugin, only->name) == 0
+                                    ? effect_of (lint, profile, half, plugin)
+                                    : NULL;
 
       if (effect != NULL)
         add_fixes (lint, index, half, plugin,
@@ -145,7 +136,15 @@ lint_half (const FitConfigLint *lint, guint index, const Half *half,
 void
 fit_lint_halves (const FitConfigLint *lint, GPtrArray *warnings)
 {
+  const FitRuleHalf *half;
+
   for (guint i = 0; i < lint->configuration->n_profiles; i++)
-    for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
-      lint_half (lint, i, &halves[h], warnings);
+    {
+      for (guint h = 0; h < G_N_ELEMENTS (failing); h++)
+        lint_half (lint, i, &failing[h], NULL, warnings);
+      for (guint r = 0; fit_rules[r] != NULL; r++)
+        for (guint h = G_N_ELEMENTS (failing);
+             (half = half_at (fit_rules[r], h)) != NULL; h++)
+          lint_half (lint, i, half, fit_rules[r], warnings);
+    }
 }

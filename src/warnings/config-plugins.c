@@ -458,8 +458,7 @@ fit_profile_unheard (const FitConfiguration *configuration, guint index,
       if (rule == NULL)
         return FALSE;
       /* It is meant to dominate. */
-      if (rule != &fit_rule_node_prefer_avoid_pods && share.reach > 0
-          && entry->weight > 0)
+      if (!rule->dominates && share.reach > 0 && entry->weight > 0)
         g_array_append_val (shares, share);
     }
   return fit_shares_unheard (
