@@ -102,13 +102,16 @@ profile_of (const Packer *packer)
   return &packer->trial.lint->configuration->profiles[packer->trial.index];
 }
 
+/* The plugin that spreads pods by default. */
+#define SPREAD fit_rule_with_setting (FIT_SETTING_SPREADING)->name
+
 /* The replicas have no constraints of their own, but other pods may. */
 static gboolean
 drop_constraints (const Packer *packer, FitConfigFile *file)
 {
   static const char args[]
       = "{\"defaultConstraints\": [], \"defaultingType\": \"List\"}";
-  const char *spread = fit_rule_pod_topology_spread.name;
+  const char *const spread = SPREAD;
   const FitValue *value;
 
   if (!fit_profile_has (profile_of (packer), FIT_POINT_SCORE, spread))
@@ -151,8 +154,7 @@ try_change (const Packer *packer, gboolean constraints, const char *plugin,
   if (constraints && !drop_constraints (packer, advice->file))
     return FALSE;
   if (constraints)
-    g_ptr_array_add (advice->loud,
-                     (gpointer) fit_rule_pod_topology_spread.name);
+    g_ptr_array_add (advice->loud, (gpointer) SPREAD);
   if (plugin != NULL)
     {
       fit_config_trial_silence (&packer->trial, advice->file, plugin);
@@ -183,8 +185,7 @@ try_silence (const Packer *packer, Advice *advice)
         const char *name = list->items[i].name;
 
         if (strcmp (name, packer->plugin) != 0
-            && (constraints == 0
-                || strcmp (name, fit_rule_pod_topology_spread.name) != 0)
+            && (constraints == 0 || strcmp (name, SPREAD) != 0)
             && try_change (packer, constraints == 1, name, advice))
           return;
       }

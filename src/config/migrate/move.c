@@ -64,7 +64,7 @@ end_plugins (FitPlanProfile *profile)
 
 /* -- SelectorSpread -------------------------------------------------------- */
 
-#define SPREAD fit_rule_pod_topology_spread.name
+#define SPREAD fit_rule_with_setting (FIT_SETTING_SPREADING)->name
 
 /* PodTopologySpread has a single weight, and either its own constraints or
  * those of the system. */
