@@ -3,7 +3,7 @@
  *
  * On these nodes the driver's topology labels decide whether a volume is
  * reachable.  The result is computed once for all nodes
- * (predicates/csi-topology.h).
+ * (rules/csi-topology.h).
  */
 #pragma once
 

@@ -1,8 +1,7 @@
 /* priorities.h - the priorities of v1.16
  *
- * Each lives in the file in src/rules of the plugin that replaced it, or in a
- * file named after it here.  algorithmprovider/ decides which ones a scheduler
- * uses.
+ * Each lives in src/rules, in the file of the plugin that replaced it or in one
+ * named after it.  algorithmprovider/ decides which ones a scheduler uses.
  */
 #pragma once
 

@@ -25,7 +25,7 @@
 
 #include "base/intern.h"
 #include "api/names.h"
-#include "predicates/csi-migration.h"
+#include "rules/csi-migration.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 

@@ -32,7 +32,7 @@
 #include "rules/inter-pod-affinity.h"
 
 #include "cluster/cache.h"
-#include "priorities/affinity-sums.h"
+#include "rules/inter-pod-affinity-sums.h"
 #include "priorities/priorities.h"
 
 /* Returns: (nullable): the error of the first invalid one of @terms */

@@ -12,10 +12,10 @@
  * Cost: terms.
  */
 #include "predicates/affinity-metadata.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "cluster/cache.h"
-#include "priorities/affinity-sums.h"
-#include "predicates/pod-affinity-slow-path.h"
+#include "rules/inter-pod-affinity-sums.h"
+#include "rules/inter-pod-affinity-slow-path.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "rules/inter-pod-affinity.h"

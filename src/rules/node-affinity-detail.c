@@ -1,6 +1,6 @@
 /* node-affinity-detail.c - explains which node selectors and terms of required
  * affinity a node does not match */
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "api/texts.h"
 
 #include <string.h>

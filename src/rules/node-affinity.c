@@ -12,7 +12,7 @@
  * one term that leaves no node is enough for that.
  * Cost: labels.
  */
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "priorities/priorities.h"
 #include "api/syntax.h"
 #include "base/intern.h"

@@ -18,7 +18,7 @@
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 

@@ -5,7 +5,7 @@
  * Cost: constant.  Source: kube-scheduler v1.16 PodFitsHost.
  */
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 

@@ -9,7 +9,7 @@
  * PodFitsHostPorts.
  */
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "predicates/metadata.h"
 #include "api/texts.h"
 #include "rules/rule-rows.h"

@@ -19,7 +19,7 @@
  * at its taints if no node has one with this effect.
  */
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "priorities/priorities.h"
 #include "predicates/metadata.h"
 #include "api/texts.h"

@@ -16,7 +16,7 @@
 #include "rules/volume-binding.h"
 #include "base/intern.h"
 #include "api/names.h"
-#include "predicates/csi-topology.h"
+#include "rules/csi-topology.h"
 #include "cluster/cache.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"

@@ -12,7 +12,7 @@
  */
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "api/texts.h"
 #include "predicates/change-counts.h"
 #include "rules/rule-rows.h"

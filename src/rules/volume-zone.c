@@ -17,7 +17,7 @@
  */
 #include "base/intern.h"
 #include "api/names.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 

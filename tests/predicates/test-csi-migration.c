@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
-#include "predicates/csi-migration.h"
-#include "predicates/csi-topology.h"
+#include "rules/csi-migration.h"
+#include "rules/csi-topology.h"
 
 /* The handle of the volume in @manifest, or "none". */
 static char *

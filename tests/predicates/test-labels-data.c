@@ -1,5 +1,5 @@
 /* test-labels-data.c - the list of labels of a custom predicate is copied, and may not be missing */
-#include "predicates/labels-data.h"
+#include "rules/labels-data.h"
 
 #include "tests/support/cluster.h"
 

@@ -1,6 +1,6 @@
 /* An invalid selector takes the metadata away; what MatchInterPodAffinity then
  * decides is not always what it decides otherwise. */
-#include "predicates/pod-affinity-slow-path.h"
+#include "rules/inter-pod-affinity-slow-path.h"
 
 #include "tests/predicates/affinity-answers.h"
 #include "tests/predicates/question.h"

@@ -1,6 +1,6 @@
-/* affinity-sums.c - adds up the weights of affinity terms by topology value,
+/* inter-pod-affinity-sums.c - adds up the weights of affinity terms by topology value,
  * and turns them into scores */
-#include "priorities/affinity-sums.h"
+#include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
 
 #include <string.h>

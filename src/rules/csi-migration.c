@@ -1,6 +1,6 @@
 /* csi-migration.c - the table of in-tree volume plugins, their CSI drivers, and
  * the names of their volumes there */
-#include "predicates/csi-migration.h"
+#include "rules/csi-migration.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* labels-data.c - copies the argument of predicates that take a list of
  * labels */
-#include "predicates/labels-data.h"
+#include "rules/labels-data.h"
 #include "base/intern.h"
 
 gboolean

@@ -17,17 +17,17 @@
 typedef void (*FitExplain) (const FitPredicateRun *run, const FitNodeInfo *node,
                             const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_host_ports: rules/node-ports.c */
+/* fit_explain_host_ports: node-ports.c */
 void fit_explain_host_ports (const FitPredicateRun *run,
                              const FitNodeInfo *node, const FitReason *reason,
                              FitDetail *detail);
 
-/* fit_explain_taints: rules/taint-toleration.c: @effects is a bit field of
+/* fit_explain_taints: taint-toleration.c: @effects is a bit field of
  * FitTaintEffect */
 void fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
                          guint effects, FitDetail *detail);
 
-/* fit_explain_cordon: rules/node-unschedulable.c */
+/* fit_explain_cordon: node-unschedulable.c */
 void fit_explain_cordon (const FitPredicateRun *run, const FitNodeInfo *node,
                          const FitReason *reason, FitDetail *detail);
 
@@ -44,19 +44,19 @@ char *fit_explain_repair (const FitNode *node, const char *type);
 void fit_explain_node_condition (const FitNodeInfo *node, const char *type,
                                  FitDetail *detail);
 
-/* fit_explain_selectors: rules/node-affinity-detail.c: why the labels of @node
+/* fit_explain_selectors: node-affinity-detail.c: why the labels of @node
  * do not satisfy @pairs (nullable), of nodeSelector, and @required
  * (nullable) */
 void fit_explain_selectors (const FitSelector *pairs,
                             const FitNodeSelector *required,
                             const FitNodeInfo *node, FitDetail *detail);
 
-/* fit_explain_affinity: affinity-detail.c: EXISTING_ANTI_AFFINITY, and
+/* fit_explain_affinity: inter-pod-affinity-detail.c: EXISTING_ANTI_AFFINITY, and
  * POD_(ANTI_)AFFINITY_RULES */
 void fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
                            const FitReason *reason, FitDetail *detail);
 
-/* fit_explain_lent_label: rules/service-affinity.c: @label of the node is not
+/* fit_explain_lent_label: service-affinity.c: @label of the node is not
  * @value, which comes from the node @like (nullable) of @pod, or from the
  * nodeSelector */
 void fit_explain_lent_label (const char *label, const char *value,

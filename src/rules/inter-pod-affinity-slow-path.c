@@ -1,6 +1,6 @@
-/* pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for
+/* inter-pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for
  * selectors that v1.16 rejects when it prepares */
-#include "predicates/pod-affinity-slow-path.h"
+#include "rules/inter-pod-affinity-slow-path.h"
 
 #include <string.h>
 

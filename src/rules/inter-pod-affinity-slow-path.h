@@ -1,4 +1,4 @@
-/* pod-affinity-slow-path.h - inter-pod affinity without metadata
+/* inter-pod-affinity-slow-path.h - inter-pod affinity without metadata
  *
  * Used if an invalid selector anywhere has made the metadata unusable.  It
  * checks every pod, and differs from the fast path in the same way as v1.16's:

@@ -8,7 +8,7 @@
  * there is only the older key, the zones of the label replace all affinity, and
  * the region is left alone.
  */
-#include "predicates/csi-topology.h"
+#include "rules/csi-topology.h"
 
 #include <string.h>
 

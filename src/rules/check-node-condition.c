@@ -7,7 +7,7 @@
  * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
  */
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 
 #include <string.h>
 

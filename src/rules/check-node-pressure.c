@@ -10,7 +10,7 @@
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 
 static FitAnswer check_memory (const FitPredicateRun *run,
                                const FitNodeInfo *node, FitReasons *reasons,

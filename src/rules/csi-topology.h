@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cluster/migrated-volume.h"
-#include "predicates/csi-migration.h"
+#include "rules/csi-migration.h"
 
 /* Keys of labels, interned. */
 typedef struct _FitCSITopology FitCSITopology;

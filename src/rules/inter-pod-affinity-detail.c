@@ -1,4 +1,4 @@
-/* affinity-detail.c - the pods behind a result of inter-pod affinity
+/* inter-pod-affinity-detail.c - the pods behind a result of inter-pod affinity
  *
  * Checks only count pods.  Here the pods are found, once for all nodes: those
  * that satisfy a term of the incoming pod, and those whose required
@@ -6,7 +6,7 @@
  */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
-#include "predicates/rule-details.h"
+#include "rules/rule-details.h"
 #include "api/names.h"
 #include "api/texts.h"
 
