@@ -90,9 +90,10 @@ compared_new (const CompareSetup *setup)
 
   rules_init (&left, setup, setup->left);
   rules_init (&right, setup, setup->right);
-  diff = fit_diff_new ((const FitDiffSide[]){ { objects, make, NULL, &left },
-                                              { objects, make, NULL, &right } },
-                       &error);
+  diff = fit_diff_new (
+      (const FitDiffSide[]){ { objects, make, NULL, NULL, &left },
+                             { objects, make, NULL, NULL, &right } },
+      &error);
   if (!diff)
     fail_msg ("%s", error->message);
   rules_clear (&left);

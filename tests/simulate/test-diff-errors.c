@@ -533,8 +533,9 @@ compare (guint32 seed)
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     add_failing (objects, &both[i], failing);
   diff = fit_diff_new (
-      (const FitDiffSide[]){ { objects, make, NULL, &both[FIT_DIFF_LEFT] },
-                             { objects, make, NULL, &both[FIT_DIFF_RIGHT] } },
+      (const FitDiffSide[]){
+          { objects, make, NULL, NULL, &both[FIT_DIFF_LEFT] },
+          { objects, make, NULL, NULL, &both[FIT_DIFF_RIGHT] } },
       NULL);
   check (diff, failing, TRUE);
   add_hopeless (objects, hopeless);
