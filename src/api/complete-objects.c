@@ -1,4 +1,5 @@
-/* complete-objects.c - completes pods like admission, once all objects are known
+/* complete-objects.c - completes pods like admission, once all objects are
+ * known
  *
  * Runs before the objects are shared, so it may still change them.  Priorities
  * follow v1.16's Priority admission plugin.

@@ -1,4 +1,5 @@
-/* adapter.c - runs a Policy's predicates and priorities with the arithmetic of plugins, for comparisons */
+/* adapter.c - runs a Policy's predicates and priorities with the arithmetic of
+ * plugins, for comparisons */
 #include "assembly/adapter.h"
 
 #include "base/intern.h"

@@ -1,4 +1,5 @@
-/* legacy-profile.c - runs a profile with the functions of v1.16, for comparisons */
+/* legacy-profile.c - runs a profile with the functions of v1.16, for
+ * comparisons */
 #include "assembly/legacy-profile.h"
 
 #include "base/intern.h"

@@ -1,5 +1,5 @@
-/* diff-releases.h - compares Policies whose release nobody named as each release
- * that reads them
+/* diff-releases.h - compares Policies whose release nobody named as each
+ * release that reads them
  */
 #pragma once
 

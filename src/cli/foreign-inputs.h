@@ -1,4 +1,5 @@
-/* foreign-inputs.h - inputs that fitsched does not read, and what to give instead
+/* foreign-inputs.h - inputs that fitsched does not read, and what to give
+ * instead
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* migration-report-tell.c - what people read of a migration: text of 80 columns,
- * or Markdown for a review or a wiki */
+/* migration-report-tell.c - what people read of a migration: text of 80
+ * columns, or Markdown for a review or a wiki */
 #include "base/plain-text.h"
 #include "cli/migration-report-private.h"
 #include "report/markdown.h"

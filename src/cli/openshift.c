@@ -1,4 +1,5 @@
-/* openshift.c - which configuration OpenShift writes for a profile, by release */
+/* openshift.c - which configuration OpenShift writes for a profile, by
+ * release */
 #include "cli/openshift.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* api-silent-watches.c - watches and servers that have said nothing for too long */
+/* api-silent-watches.c - watches and servers that have said nothing for too
+ * long */
 #include "client/api-client-private.h"
 
 /* -- a silent watch -------------------------------------------------------- */

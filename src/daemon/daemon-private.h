@@ -4,7 +4,7 @@
  * what the API server has, api-world.c is the scheduler's world, and
  * api-tasks.c runs the tasks that the scheduler waits for.  pod-statuses.c
  * writes the status of pods, events.c sends events, and bodies.c writes both as
- * JSON.  leading.c decides whether the daemon may act, and how it ends.
+ * JSON.  leader-term.c decides whether the daemon may act, and how it ends.
  */
 #pragma once
 

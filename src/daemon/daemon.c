@@ -213,29 +213,67 @@ by_time (gconstpointer a, gconstpointer b, gpointer unused)
 }
 
 static void
+take_list (FitDaemon *daemon, const FitMessage *message)
+{
+  const gboolean was_synced = daemon->view.synced;
+  g_autofree char *text = NULL;
+
+  daemon->unreachable = FALSE;
+  fit_live_view_listed (&daemon->view, message->kind, message->objects,
+                        now_ns ());
+  if (!was_synced && daemon->view.synced)
+    {
+      text = g_strdup_printf (
+          "read %u nodes and %u pods",
+          fit_live_objects_count (daemon->view.live, FIT_KIND_NODE),
+          fit_live_objects_count (daemon->view.live, FIT_KIND_POD));
+      daemon->options.note (text, daemon->options.data);
+      fit_leading_start (daemon);
+    }
+  if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
+    fit_leading_inform (daemon);
+}
+
+static void
+end_task (FitDaemon *daemon, const FitMessage *message)
+{
+  daemon->n_tasks--;
+  if (message->task->type == FIT_TASK_DELETE_VICTIM)
+    daemon->n_deletions--;
+  fit_metrics_task_ends (daemon->metrics, message->task,
+                         message->problem == NULL);
+  g_hash_table_remove (daemon->bindings, message->task);
+  fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
+                             message->problem, now_ns ());
+}
+
+static void
+end_status_write (FitDaemon *daemon, const FitMessage *message)
+{
+  g_autofree char *text = NULL;
+
+  daemon->n_tasks--;
+  /* A pod that has moved on meanwhile needs no status. */
+  if (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_REMOTE))
+    {
+      text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
+                              message->pod->meta.namespace_,
+                              message->pod->meta.name,
+                              message->problem->message);
+      daemon->options.note (text, daemon->options.data);
+    }
+  fit_pod_statuses_written (daemon, message->pod);
+}
+
+static void
 take_message (FitDaemon *daemon, FitMessage *message)
 {
   g_autofree char *text = NULL;
-  gboolean was_synced;
 
   switch (message->type)
     {
     case FIT_MESSAGE_LISTED:
-      daemon->unreachable = FALSE;
-      was_synced = daemon->view.synced;
-      fit_live_view_listed (&daemon->view, message->kind, message->objects,
-                            now_ns ());
-      if (!was_synced && daemon->view.synced)
-        {
-          text = g_strdup_printf (
-              "read %u nodes and %u pods",
-              fit_live_objects_count (daemon->view.live, FIT_KIND_NODE),
-              fit_live_objects_count (daemon->view.live, FIT_KIND_POD));
-          daemon->options.note (text, daemon->options.data);
-          fit_leading_start (daemon);
-        }
-      if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
-        fit_leading_inform (daemon);
+      take_list (daemon, message);
       break;
     case FIT_MESSAGE_AFRESH:
       fit_live_view_expect_lists (&daemon->view);
@@ -246,27 +284,10 @@ take_message (FitDaemon *daemon, FitMessage *message)
                              message->gone, now_ns ());
       break;
     case FIT_MESSAGE_TASK:
-      daemon->n_tasks--;
-      if (message->task->type == FIT_TASK_DELETE_VICTIM)
-        daemon->n_deletions--;
-      fit_metrics_task_ends (daemon->metrics, message->task,
-                             message->problem == NULL);
-      g_hash_table_remove (daemon->bindings, message->task);
-      fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
-                                 message->problem, now_ns ());
+      end_task (daemon, message);
       break;
     case FIT_MESSAGE_STATUS:
-      daemon->n_tasks--;
-      /* A pod that has moved on meanwhile needs no status. */
-      if (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_REMOTE))
-        {
-          text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
-                                  message->pod->meta.namespace_,
-                                  message->pod->meta.name,
-                                  message->problem->message);
-          daemon->options.note (text, daemon->options.data);
-        }
-      fit_pod_statuses_written (daemon, message->pod);
+      end_status_write (daemon, message);
       break;
     case FIT_MESSAGE_DELETED:
       daemon->n_deletions--;

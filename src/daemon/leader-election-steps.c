@@ -1,4 +1,5 @@
-/* leader-election-steps.c - who leads: what one candidate does, without input and output
+/* leader-election-steps.c - who leads: what one candidate does, without input
+ * and output
  *
  * A try reads its own locks and then writes them.  The first time, and before
  * it takes them, it also reads the other locks.

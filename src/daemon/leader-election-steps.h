@@ -1,4 +1,5 @@
-/* leader-election-steps.h - leader election: one candidate, without input and output
+/* leader-election-steps.h - leader election: one candidate, without input and
+ * output
  *
  * A state machine.  Time is an argument, requests come out, answers go in.  It
  * decides as client-go's leader election does.  The candidate that has written

@@ -1,4 +1,5 @@
-/* cluster-columns.c - walks the nodes of a cluster once for each kind of fact */
+/* cluster-columns.c - walks the nodes of a cluster once for each kind of
+ * fact */
 #include "report/cluster-columns.h"
 
 #include "api/names.h"

@@ -1,5 +1,5 @@
-/* decision-columns.c - turns explanations, node by node, into sets of nodes with
- * one verdict and columns of points */
+/* decision-columns.c - turns explanations, node by node, into sets of nodes
+ * with one verdict and columns of points */
 #include "report/decision-columns.h"
 
 #include "api/names.h"

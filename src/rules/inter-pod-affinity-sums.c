@@ -1,5 +1,5 @@
-/* inter-pod-affinity-sums.c - adds up the weights of affinity terms by topology value,
- * and turns them into scores */
+/* inter-pod-affinity-sums.c - adds up the weights of affinity terms by topology
+ * value, and turns them into scores */
 #include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
 

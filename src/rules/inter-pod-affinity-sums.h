@@ -1,4 +1,5 @@
-/* inter-pod-affinity-sums.h - the weights that terms of inter-pod affinity add to nodes
+/* inter-pod-affinity-sums.h - the weights that terms of inter-pod affinity add
+ * to nodes
  *
  * A term adds its weight to all nodes with one value of its topology key, once
  * for each pod.  The pods are counted by value already, so adding a term costs

@@ -496,7 +496,7 @@ static const FitPriorityInfo score_inter_pod_affinity = {
  *   terms.
  * - No running pod may violate one of the pod's required anti-affinity terms.
  * If any selector is invalid, v1.16 works without metadata, by other rules:
- * pod-affinity-slow-path.c.
+ * inter-pod-affinity-slow-path.c.
  * Cost: terms.  Source: kube-scheduler v1.16 InterPodAffinityMatches.
  */
 

@@ -1,5 +1,5 @@
-/* fix-trial.c - tries the changes that may do away with warnings, by linting the
- * changed file and placing the pods of the cluster by it */
+/* fix-trial.c - tries the changes that may do away with warnings, by linting
+ * the changed file and placing the pods of the cluster by it */
 #include "simulate/fix-trial.h"
 
 #include "simulate/config-trial.h"

@@ -1,5 +1,5 @@
-/* place-pods.h - pods are placed one by one, for questions about capacity (private
- * to simulate/)
+/* place-pods.h - pods are placed one by one, for questions about capacity
+ * (private to simulate/)
  *
  * An attempt that fails with an error is no answer: "the attempt to place pod
  * NAMESPACE/NAME failed: ...", with the code of that error.

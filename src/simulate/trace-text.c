@@ -1,4 +1,5 @@
-/* trace-text.c - the text of a trace: its lines, or the documents of a recording
+/* trace-text.c - the text of a trace: its lines, or the documents of a
+ * recording
  */
 #include "simulate/trace-text.h"
 

@@ -1,5 +1,5 @@
-/* trace-text.h - the text of a trace: its lines, or the documents of a recording
- * (private to simulate/)
+/* trace-text.h - the text of a trace: its lines, or the documents of a
+ * recording (private to simulate/)
  */
 #pragma once
 

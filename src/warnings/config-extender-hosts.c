@@ -1,5 +1,5 @@
-/* config-extender-hosts.c - warnings about extenders whose host cannot be reached
- * from where the scheduler runs */
+/* config-extender-hosts.c - warnings about extenders whose host cannot be
+ * reached from where the scheduler runs */
 #include "warnings/config-lint-private.h"
 
 #include "base/similar.h"

@@ -1,5 +1,5 @@
-/* config-halves.c - warnings about plugins of a profile that run only half, which
- * fails pods, or leaves undone what their other half relies on */
+/* config-halves.c - warnings about plugins of a profile that run only half,
+ * which fails pods, or leaves undone what their other half relies on */
 #include "warnings/config-lint-private.h"
 
 #include "config/config-edit.h"

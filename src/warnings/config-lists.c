@@ -1,4 +1,5 @@
-/* config-lists.c - warnings about entries of lists of plugins that change nothing
+/* config-lists.c - warnings about entries of lists of plugins that change
+ * nothing
  *
  * Each entry that may be superfluous is left out, and what the release makes of
  * the file then is compared with what it makes of the file as it is.  An entry
@@ -279,6 +280,39 @@ why_no_weight (const Trial *trial, const FitPluginEntry *entry)
                           entry->weight, entry->name, counts);
 }
 
+/* A weight is right where it counts, even if it is the default. */
+static void
+lint_weights (Trial *trial)
+{
+  FitPluginSet *set = set_of (trial);
+
+  for (guint i = 0; i < set->n_enabled; i++)
+    {
+      const FitPluginSet before = *set;
+      const FitPluginEntry *entry = &before.enabled[i];
+      g_autofree char *why = NULL;
+      FitWarning *warning;
+
+      if (entry->weight == 0 || is_foreign (trial, entry->name)
+          || entry->weight == weight_at_score (trial, entry->name))
+        continue;
+      set->enabled = g_memdup2 (before.enabled,
+                                sizeof *before.enabled * before.n_enabled);
+      set->enabled[i].weight = 0;
+      if (changes_nothing (trial))
+        {
+          why = why_no_weight (trial, entry);
+          warning = fit_warnings_add (
+              trial->warnings, FIT_WARN_PLUGIN_WEIGHT_UNUSED, entry->place,
+              path_of (trial, "enabled", i, ".weight"), "%s", why);
+          fit_warning_set_fix (warning, "Remove the weight: the lists of "
+                                        "plugins are the same without it.");
+        }
+      g_free (set->enabled);
+      *set = before;
+    }
+}
+
 /* -- all ------------------------------------------------------------------- */
 
 void
@@ -292,37 +326,8 @@ fit_lint_lists (const FitConfigLint *lint, GPtrArray *warnings)
        trial.profile++)
     for (guint point = 0; point < FIT_POINT_SET_LAST; point++)
       {
-        FitPluginSet *set;
-
         trial.point = point;
-        set = set_of (&trial);
-        /* A weight is right where it counts, even if it is the default. */
-        for (guint i = 0; i < set->n_enabled; i++)
-          {
-            const FitPluginSet before = *set;
-            const FitPluginEntry *entry = &before.enabled[i];
-            g_autofree char *why = NULL;
-            FitWarning *warning;
-
-            if (entry->weight == 0 || is_foreign (&trial, entry->name)
-                || entry->weight == weight_at_score (&trial, entry->name))
-              continue;
-            set->enabled = g_memdup2 (before.enabled, sizeof *before.enabled
-                                                          * before.n_enabled);
-            set->enabled[i].weight = 0;
-            if (changes_nothing (&trial))
-              {
-                why = why_no_weight (&trial, entry);
-                warning = fit_warnings_add (
-                    trial.warnings, FIT_WARN_PLUGIN_WEIGHT_UNUSED, entry->place,
-                    path_of (&trial, "enabled", i, ".weight"), "%s", why);
-                fit_warning_set_fix (warning,
-                                     "Remove the weight: the lists of "
-                                     "plugins are the same without it.");
-              }
-            g_free (set->enabled);
-            *set = before;
-          }
+        lint_weights (&trial);
         lint_enabled (&trial);
         lint_disabled (&trial);
       }

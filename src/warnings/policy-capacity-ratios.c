@@ -1,5 +1,5 @@
-/* policy-capacity-ratios.c - warnings about priorities that score how full nodes
- * are
+/* policy-capacity-ratios.c - warnings about priorities that score how full
+ * nodes are
  */
 #include "api/pod.h"
 #include "warnings/policy-lint-private.h"

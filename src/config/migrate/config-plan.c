@@ -1,4 +1,5 @@
-/* config-plan.c - reads the profiles of a configuration into a plan, in the form of 1.20 */
+/* config-plan.c - reads the profiles of a configuration into a plan, in the
+ * form of 1.20 */
 #include "config/migrate/config-plan.h"
 
 #include "formats/value-edit.h"

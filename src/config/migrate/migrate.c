@@ -1,4 +1,5 @@
-/* migrate.c - the three steps of a migration: read the rules, move them to the target, write them */
+/* migrate.c - the three steps of a migration: read the rules, move them to the
+ * target, write them */
 #include "config/migrate/migration.h"
 
 #include "formats/source.h"

@@ -1,4 +1,5 @@
-/* move.h - converts a plan to the form of the target, and writes it (private) */
+/* move.h - converts a plan to the form of the target, and writes it
+ * (private) */
 #pragma once
 
 #include "config/migrate/plan.h"

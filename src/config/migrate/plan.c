@@ -1,4 +1,5 @@
-/* plan.c - lists of plugins that a migration changes, and the notes about each change */
+/* plan.c - lists of plugins that a migration changes, and the notes about each
+ * change */
 #include "config/migrate/plan.h"
 
 #include "config/configuration-private.h"

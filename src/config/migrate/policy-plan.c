@@ -1,4 +1,5 @@
-/* policy-plan.c - turns a Policy or a provider into a plan, as 1.18 to 1.22 did */
+/* policy-plan.c - turns a Policy or a provider into a plan, as 1.18 to 1.22
+ * did */
 #include "config/migrate/policy-plan.h"
 
 #include "api/names.h"

@@ -1,4 +1,5 @@
-/* write.c - makes the target's file from a plan, without what is the default there */
+/* write.c - makes the target's file from a plan, without what is the default
+ * there */
 #include "config/migrate/move.h"
 
 #include "config/config-read.h"
