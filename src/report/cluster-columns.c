@@ -32,9 +32,10 @@ static const char *const group_labels[] = {
 struct _FitClusterColumns
 {
   FitDictionary *nodes;
-  guint n_nodes;         /* those at the start */
-  GPtrArray *pods;       /* owned, of FitPod: those on nodes at the start */
-  GHashTable *pod_names; /* owned set of their NAMESPACE/NAME */
+  guint n_nodes;        /* those at the start */
+  GPtrArray *pods;      /* owned, of FitPod: those on nodes at the start */
+  GHashTable *pod_uids; /* owned set of their UIDs: a copy of a pod that waits
+                            may have the name of one of them */
 };
 
 /* What is asked of all nodes while JSON is made. */
@@ -57,7 +58,7 @@ fit_cluster_columns_new (const FitObjects *objects)
   columns->nodes = fit_dictionary_new ();
   columns->pods
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
-  columns->pod_names
+  columns->pod_uids
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < nodes->len; i++)
     fit_dictionary_number (columns->nodes,
@@ -70,7 +71,7 @@ fit_cluster_columns_new (const FitObjects *objects)
       if (*pod->node_name == '\0' || fit_pod_terminal (pod))
         continue;
       g_ptr_array_add (columns->pods, fit_pod_ref (pod));
-      g_hash_table_add (columns->pod_names, fit_pod_full_name (pod));
+      g_hash_table_add (columns->pod_uids, g_strdup (pod->meta.uid));
     }
   return columns;
 }
@@ -78,7 +79,7 @@ fit_cluster_columns_new (const FitObjects *objects)
 void
 fit_cluster_columns_free (FitClusterColumns *columns)
 {
-  g_hash_table_unref (columns->pod_names);
+  g_hash_table_unref (columns->pod_uids);
   g_ptr_array_unref (columns->pods);
   fit_dictionary_free (columns->nodes);
   g_free (columns);
@@ -346,7 +347,7 @@ pods_json (const Walk *walk)
         fit_json_add_integer (of, i);
         fit_json_add_integer (cpu, pod->spec->requests.milli_cpu);
         fit_json_add_integer (memory, pod->spec->requests.memory);
-        if (!g_hash_table_contains (walk->columns->pod_names, name))
+        if (!g_hash_table_contains (walk->columns->pod_uids, pod->meta.uid))
           g_array_append_val (fresh, n);
       }
   fit_json_set (object, "names", names);

@@ -206,6 +206,8 @@ def check_afterwards():
           "and which pods came to a node")
     equal(said("nodes-needed", "#node=worker-large-1"), "worker-large-1: added · 2 new pods · r5.2xlarge", "--nodes-needed: the node that is added, with its pods")
     equal(browser.text("#about").split(" · ")[0], "6 nodes in 3 zones", "the added ones are not counted as those that are there")
+    browser.open(url("copies"))
+    equal(browser.text("#about").split(" · ")[1], "13 pods were running", "copies are new, even two with the names of pods that run")
     equal(said("compression", "#resource=cpu&node=worker-b2"), "worker-b2: 2% of 3920m cpu requested · cordoned · m5.xlarge, eu-west-1b", "--compress: the cluster with the nodes drained")
     shares = []
     for fragment_ in ("#resource=cpu&at=0", "#resource=cpu&at=3", "#resource=cpu"):
