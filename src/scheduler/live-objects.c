@@ -1,5 +1,4 @@
-/* live-objects.c - stores the objects of a simulated cluster by name and by
- * UID */
+/* live-objects.c - stores the objects of a world by name, and pods by UID, too */
 #include "scheduler/live-objects.h"
 
 #include <string.h>

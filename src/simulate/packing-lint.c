@@ -103,7 +103,11 @@ profile_of (const Packer *packer)
 }
 
 /* The plugin that spreads pods by default. */
-#define SPREAD fit_rule_with_setting (FIT_SETTING_SPREADING)->name
+static const char *
+spreading_plugin (void)
+{
+  return fit_rule_with_setting (FIT_SETTING_SPREADING)->name;
+}
 
 /* The replicas have no constraints of their own, but other pods may. */
 static gboolean
@@ -111,7 +115,7 @@ drop_constraints (const Packer *packer, FitConfigFile *file)
 {
   static const char args[]
       = "{\"defaultConstraints\": [], \"defaultingType\": \"List\"}";
-  const char *const spread = SPREAD;
+  const char *const spread = spreading_plugin ();
   const FitValue *value;
 
   if (!fit_profile_has (profile_of (packer), FIT_POINT_SCORE, spread))
@@ -154,7 +158,7 @@ try_change (const Packer *packer, gboolean constraints, const char *plugin,
   if (constraints && !drop_constraints (packer, advice->file))
     return FALSE;
   if (constraints)
-    g_ptr_array_add (advice->loud, (gpointer) SPREAD);
+    g_ptr_array_add (advice->loud, (gpointer) spreading_plugin ());
   if (plugin != NULL)
     {
       fit_config_trial_silence (&packer->trial, advice->file, plugin);
@@ -185,7 +189,7 @@ try_silence (const Packer *packer, Advice *advice)
         const char *name = list->items[i].name;
 
         if (strcmp (name, packer->plugin) != 0
-            && (constraints == 0 || strcmp (name, SPREAD) != 0)
+            && (constraints == 0 || strcmp (name, spreading_plugin ()) != 0)
             && try_change (packer, constraints == 1, name, advice))
           return;
       }
