@@ -68,12 +68,31 @@ parse_server (FitApiTarget *target, const FitApiConfig *config, CURLU *url,
   return TRUE;
 }
 
+/* libcurl looks at the proxy only when it connects. */
+static gboolean
+check_proxy (const FitApiConfig *config, GError **error)
+{
+  CURLU *url = fit_net.curl_url ();
+  const gboolean fine
+      = config->proxy == NULL
+        || fit_net.curl_url_set (url, CURLUPART_URL, config->proxy,
+                                 CURLU_NON_SUPPORT_SCHEME)
+               == CURLUE_OK;
+  g_autofree char *shown = fine ? NULL : fit_url_hide (config->proxy);
+
+  fit_net.curl_url_cleanup (url);
+  return fine
+         || fit_fail (error, FIT_ERROR_SCHEMA,
+                      "%s: proxy-url: found %s, expected a URL with http, "
+                      "https or socks5",
+                      config->source, shown);
+}
+
 gboolean
 fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
                      GError **error)
 {
   CURLU *url = fit_net.curl_url ();
-  g_autofree char *proxy = NULL;
   gboolean fine;
 
   *target
@@ -97,19 +116,8 @@ fit_api_target_init (FitApiTarget *target, const FitApiConfig *config,
   fine = fit_http_trust_init (&target->trust, &config->tls, error);
   if (!fine)
     g_prefix_error (error, "%s: ", config->source);
-  /* libcurl looks at the proxy only when it connects. */
-  if (fine && config->proxy != NULL
-      && fit_net.curl_url_set (url, CURLUPART_URL, config->proxy,
-                               CURLU_NON_SUPPORT_SCHEME)
-             != CURLUE_OK)
-    {
-      proxy = fit_url_hide (config->proxy);
-      fine = fit_fail (error, FIT_ERROR_SCHEMA,
-                       "%s: proxy-url: found %s, expected a URL with http, "
-                       "https or socks5",
-                       config->source, proxy);
-    }
-  fine = fine && parse_server (target, config, url, error);
+  fine = fine && check_proxy (config, error)
+         && parse_server (target, config, url, error);
   fit_net.curl_url_cleanup (url);
   if (!fine)
     fit_api_target_clear (target);

@@ -848,6 +848,11 @@ test_refused (void **state)
                        .tls.server_name = "no name" },
       "FILE: server: found https://host, and a tls-server-name that is no "
       "name");
+  /* A proxy does not complete what is missing in the server. */
+  assert_refused (
+      &(FitApiConfig){ .server = (char *) "://host",
+                       .proxy = (char *) "http://proxy:1" },
+      "FILE: server: found ://host, expected a URL with http or https");
 }
 
 int
