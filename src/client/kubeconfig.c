@@ -415,6 +415,7 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
   g_auto (FitKubeconfigEntry) user = { 0 };
   g_autofree char *cluster_name = NULL;
   g_autofree char *user_name = NULL;
+  gsize len;
 
   if (!read_files (&files, paths, error))
     return NULL;
@@ -445,8 +446,9 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
     return NULL;
   if (config->namespace_ == NULL)
     config->namespace_ = g_strdup ("default");
-  while (g_str_has_suffix (config->server, "/"))
-    config->server[strlen (config->server) - 1] = '\0';
+  len = strlen (config->server);
+  while (len > 0 && config->server[len - 1] == '/')
+    config->server[--len] = '\0';
   config->source = g_strdup (cluster.path);
   config->warnings = warnings_of (&files, config);
   return g_steal_pointer (&config);
