@@ -157,7 +157,8 @@ static const FitField job_status[] = {
   FIT_FIELD ("succeeded", &count_type, FitController, succeeded),
   FIT_FIELD ("completedIndexes", &fit_type_string, FitController,
              completed_indexes),
-  FIT_FIELD_EACH ("conditions", read_condition, FitController, finished),
+  FIT_FIELD_EACH ("conditions", read_condition, &condition_type, FitController,
+                  finished),
 };
 static const FitType job_spec_type = FIT_TYPE_FIELDS (FitController, job_spec);
 static const FitField job_template[]

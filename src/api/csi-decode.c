@@ -20,7 +20,7 @@ const FitType fit_type_csi_driver
 static const FitField capacity_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSIStorageCapacity, meta),
   FIT_FIELD ("storageClassName", &fit_type_string, FitCSIStorageCapacity,
-             storage_class),
+             storage_class, FIT_NAMES (CLASS)),
   FIT_FIELD ("nodeTopology", &fit_type_label_selector, FitCSIStorageCapacity,
              topology),
   FIT_FIELD_SEEN ("capacity", &fit_type_quantity, FitCSIStorageCapacity,
@@ -35,11 +35,13 @@ const FitType fit_type_csi_storage_capacity
 
 static const FitField source_fields[] = {
   FIT_FIELD ("persistentVolumeName", &fit_type_string, FitVolumeAttachment,
-             volume_name),
+             volume_name, FIT_NAMES (VOLUME)),
 };
 static const FitField attachment_spec_fields[] = {
-  FIT_FIELD ("attacher", &fit_type_string, FitVolumeAttachment, attacher),
-  FIT_FIELD ("nodeName", &fit_type_string, FitVolumeAttachment, node_name),
+  FIT_FIELD ("attacher", &fit_type_string, FitVolumeAttachment, attacher,
+             FIT_NAMES (DRIVER)),
+  FIT_FIELD ("nodeName", &fit_type_string, FitVolumeAttachment, node_name,
+             FIT_NAMES (NODE)),
   FIT_FIELD_WHOLE ("source", FIT_STRUCT (FitVolumeAttachment, source_fields)),
 };
 static const FitField attachment_fields[] = {

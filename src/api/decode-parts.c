@@ -1,7 +1,9 @@
 /* decode-parts.c - decoding metadata, labels, selectors and lists of
  * resources */
 #include "api/decode-parts.h"
+#include "api/avoid-pods.h"
 #include "api/meta-private.h"
+#include "api/names.h"
 #include "base/intern.h"
 
 /* -- maps of strings ------------------------------------------------------- */
@@ -55,10 +57,10 @@ check_string_map (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_labels = FIT_TYPE_FUNC (FitLabels *, decode_labels);
-const FitType fit_type_labels_or_nil
-    = FIT_TYPE_FUNC (FitLabels *, decode_labels_or_nil);
-static const FitType string_map_type = { 0, check_string_map, NULL, 0 };
+const FitType fit_type_labels
+    = FIT_TYPE_FUNC (FitLabels *, decode_labels, .texts = FIT_TEXTS_LABELS);
+const FitType fit_type_labels_or_nil = FIT_TYPE_FUNC (
+    FitLabels *, decode_labels_or_nil, .texts = FIT_TEXTS_LABELS);
 
 /* -- metadata -------------------------------------------------------------- */
 
@@ -72,11 +74,15 @@ typedef struct
 } OwnerParts;
 
 static const FitField owner_fields[] = {
-  FIT_FIELD ("apiVersion", &fit_type_text, OwnerParts, api_version),
-  FIT_FIELD ("kind", &fit_type_text, OwnerParts, kind),
-  FIT_FIELD ("name", &fit_type_text, OwnerParts, name),
-  FIT_FIELD ("uid", &fit_type_text, OwnerParts, uid),
-  FIT_FIELD ("controller", &fit_type_bool, OwnerParts, controller),
+  FIT_FIELD ("apiVersion", &fit_type_text, OwnerParts, api_version,
+             FIT_NAMES (WORD)),
+  FIT_FIELD ("kind", &fit_type_text, OwnerParts, kind, FIT_NAMES (WORD),
+             FIT_READ_BY (NODE)),
+  FIT_FIELD ("name", &fit_type_text, OwnerParts, name, FIT_NAMES (OBJECT)),
+  FIT_FIELD ("uid", &fit_type_text, OwnerParts, uid, FIT_NAMES (UID),
+             FIT_READ_BY (NODE)),
+  FIT_FIELD ("controller", &fit_type_bool, OwnerParts, controller,
+             FIT_READ_BY (NODE)),
 };
 static const FitType owner_type = FIT_TYPE_FIELDS (OwnerParts, owner_fields);
 
@@ -102,22 +108,63 @@ add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
+/* Members of the annotation preferAvoidPods, which avoid-pods.c reads. */
+static const FitField signature_fields[] = {
+  FIT_FIELD_UNREAD ("podController", &owner_type),
+};
+static const FitField avoided_fields[] = {
+  FIT_FIELD_UNREAD ("podSignature", FIT_STRUCT (char, signature_fields)),
+};
+static const FitField avoid_pods_fields[] = {
+  FIT_FIELD_UNREAD ("preferAvoidPods", FIT_STRUCT (char, avoided_fields)),
+};
+
+/* Annotations are looked up where they matter, by fit_decode_annotation(). */
+#define ANNOTATION(name, ...) \
+  FIT_FIELD_UNREAD (name, &fit_type_string, __VA_ARGS__)
+
+static const FitField annotation_fields[] = {
+  FIT_FIELD_UNREAD (FIT_ANNOTATION_PREFER_AVOID_PODS,
+                    FIT_STRUCT (char, avoid_pods_fields),
+                    .texts = FIT_TEXTS_JSON),
+  ANNOTATION (FIT_ANNOTATION_MIGRATED_PLUGINS, .texts = FIT_TEXTS_PLUGINS),
+  ANNOTATION (FIT_ANNOTATION_CLASS, FIT_NAMES (CLASS)),
+  ANNOTATION (FIT_ANNOTATION_SELECTED_NODE, FIT_NAMES (NODE)),
+  ANNOTATION (FIT_ANNOTATION_RBD_HANDLE, FIT_NAMES (DISK)),
+  ANNOTATION (FIT_ANNOTATION_BIND_COMPLETED, .texts = FIT_TEXTS_KEPT),
+  ANNOTATION (FIT_ANNOTATION_DEFAULT_CLASS, .texts = FIT_TEXTS_KEPT),
+  ANNOTATION (FIT_ANNOTATION_DEFAULT_CLASS_BETA, .texts = FIT_TEXTS_KEPT),
+  ANNOTATION (FIT_ANNOTATION_MIRROR_POD, FIT_NAMES (UID)),
+  ANNOTATION (FIT_ANNOTATION_NODE_SELECTOR, .texts = FIT_TEXTS_PAIRS),
+};
+static const FitType annotations_type = FIT_TYPE_FUNC (
+    char, check_string_map, .inner = FIT_STRUCT (char, annotation_fields));
+
 static const FitField meta_fields[] = {
-  FIT_FIELD ("name", &fit_type_text, FitObjectMeta, name),
-  FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_),
-  FIT_FIELD ("uid", &fit_type_text, FitObjectMeta, uid),
-  FIT_FIELD ("resourceVersion", &fit_type_text, FitObjectMeta,
-             resource_version),
-  FIT_FIELD ("generation", &fit_type_int64, FitObjectMeta, generation),
-  FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels),
+  FIT_FIELD ("name", &fit_type_text, FitObjectMeta, name,
+             .texts = FIT_TEXTS_OWN_NAME),
+  FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_,
+             FIT_NAMES (NAMESPACE), FIT_READ_BY (CLUSTER)),
+  FIT_FIELD ("uid", &fit_type_text, FitObjectMeta, uid, FIT_NAMES (UID)),
+  FIT_FIELD ("resourceVersion", &fit_type_text, FitObjectMeta, resource_version,
+             .texts = FIT_TEXTS_KEPT),
+  /* It only goes into the status that is written. */
+  FIT_FIELD ("generation", &fit_type_int64, FitObjectMeta, generation,
+             .texts = FIT_TEXTS_LEFT_OUT),
+  FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels,
+             FIT_READ_BY (CLUSTER)),
   FIT_FIELD ("creationTimestamp", &fit_type_time, FitObjectMeta,
              creation_time_ns),
   FIT_FIELD ("deletionTimestamp", &fit_type_time, FitObjectMeta,
              deletion_time_ns),
-  FIT_FIELD_EACH ("ownerReferences", add_owner, FitObjectMeta, controller),
-  FIT_FIELD_WHOLE ("annotations", &string_map_type),
+  FIT_FIELD_EACH ("ownerReferences", add_owner, &owner_type, FitObjectMeta,
+                  controller),
+  FIT_FIELD_WHOLE ("annotations", &annotations_type),
 };
-static const FitType meta_type = FIT_TYPE_FIELDS (FitObjectMeta, meta_fields);
+static const FitType meta_type = FIT_TYPE_FIELDS (
+    FitObjectMeta, meta_fields,
+    FIT_OTHERS ("generateName", "selfLink", "deletionGracePeriodSeconds",
+                "finalizers", "managedFields", "clusterName", "initializers"));
 
 static gboolean
 decode_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -135,7 +182,8 @@ decode_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
   return done;
 }
 
-const FitType fit_type_meta = FIT_TYPE_FUNC (FitObjectMeta, decode_meta);
+const FitType fit_type_meta
+    = FIT_TYPE_FUNC (FitObjectMeta, decode_meta, .inner = &meta_type);
 
 const char *
 fit_decode_annotation (const FitDecoder *decoder, const FitValue *object,
@@ -165,7 +213,8 @@ decode_effect (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_effect = FIT_TYPE_FUNC (FitTaintEffect, decode_effect);
+const FitType fit_type_effect
+    = FIT_TYPE_FUNC (FitTaintEffect, decode_effect, .texts = FIT_TEXTS_KEPT);
 
 static const FitWord preemption_policies[]
     = { { "Never", TRUE }, { NULL, FALSE } };
@@ -237,19 +286,31 @@ decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_resource_list
-    = FIT_TYPE_FUNC (FitResourceList, decode_resource_list);
+const FitType fit_type_resource_list = FIT_TYPE_FUNC (
+    FitResourceList, decode_resource_list, .texts = FIT_TEXTS_RESOURCES);
 
 /* -- selectors ------------------------------------------------------------- */
 
-static const FitField expression_fields[] = {
-  FIT_FIELD ("key", &fit_type_text, FitExpression, key),
-  FIT_FIELD ("operator", &fit_type_text, FitExpression, op),
-  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,
-                   FitExpression, n_values, values),
-};
+/* @class_: of the values */
+#define EXPRESSION_FIELDS(class_)                                           \
+  FIT_FIELD ("key", &fit_type_text, FitExpression, key,                     \
+             .texts = FIT_TEXTS_KEPT),                                      \
+      FIT_FIELD (                                                           \
+          "operator", &fit_type_text, FitExpression, op,                    \
+          .texts = FIT_TEXTS_KEPT,                                          \
+          FIT_WORDS ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")), \
+      FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,    \
+                       FitExpression, n_values, values, FIT_NAMES (class_))
+
+static const FitField expression_fields[] = { EXPRESSION_FIELDS (VALUE) };
 static const FitType expression_type
-    = FIT_TYPE_FIELDS (FitExpression, expression_fields);
+    = FIT_TYPE_FIELDS (FitExpression, expression_fields,
+                       .texts = FIT_TEXTS_REQUIREMENT, FIT_NO_OTHERS);
+
+/* The only field of a node that can be named is its name. */
+static const FitField node_field_fields[] = { EXPRESSION_FIELDS (NODE) };
+static const FitType node_field_type
+    = FIT_TYPE_FIELDS (FitExpression, node_field_fields, FIT_NO_OTHERS);
 
 typedef struct
 {
@@ -268,8 +329,8 @@ static const FitField label_selector_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchExpressions", &expression_type,
                    LabelSelectorParts, list.n, list.expressions),
 };
-static const FitType label_selector_parts
-    = FIT_TYPE_FIELDS (LabelSelectorParts, label_selector_fields);
+static const FitType label_selector_parts = FIT_TYPE_FIELDS (
+    LabelSelectorParts, label_selector_fields, FIT_NO_OTHERS);
 
 static gboolean
 decode_label_selector_or_nil (FitDecoder *decoder, const FitValue *value,
@@ -302,6 +363,8 @@ decode_label_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
 
 static const FitField expressions_field = FIT_FIELD_ARRAY (
     FIT_FIELD_SCRATCH_LIST, "", &expression_type, Expressions, n, expressions);
+static const FitField fields_field = FIT_FIELD_ARRAY (
+    FIT_FIELD_SCRATCH_LIST, "", &node_field_type, Expressions, n, expressions);
 
 static gboolean
 decode_node_expressions (FitDecoder *decoder, const FitValue *value,
@@ -322,21 +385,22 @@ decode_node_fields (FitDecoder *decoder, const FitValue *value, gpointer out,
 {
   Expressions list = { 0 };
 
-  if (!fit_decode_list (decoder, &expressions_field, value, &list, error))
+  if (!fit_decode_list (decoder, &fields_field, value, &list, error))
     return FALSE;
   if (list.n > 0)
     *(FitSelector **) out = fit_selector_new_fields (list.expressions, list.n);
   return TRUE;
 }
 
-const FitType fit_type_label_selector
-    = FIT_TYPE_FUNC (FitSelector *, decode_label_selector);
+const FitType fit_type_label_selector = FIT_TYPE_FUNC (
+    FitSelector *, decode_label_selector, .inner = &label_selector_parts);
 const FitType fit_type_label_selector_or_nil
-    = FIT_TYPE_FUNC (FitSelector *, decode_label_selector_or_nil);
-const FitType fit_type_node_expressions
-    = FIT_TYPE_FUNC (FitSelector *, decode_node_expressions);
-const FitType fit_type_node_fields
-    = FIT_TYPE_FUNC (FitSelector *, decode_node_fields);
+    = FIT_TYPE_FUNC (FitSelector *, decode_label_selector_or_nil,
+                     .inner = &label_selector_parts);
+const FitType fit_type_node_expressions = FIT_TYPE_FUNC (
+    FitSelector *, decode_node_expressions, .inner = &expression_type);
+const FitType fit_type_node_fields = FIT_TYPE_FUNC (
+    FitSelector *, decode_node_fields, .inner = &node_field_type);
 
 typedef struct
 {
@@ -347,7 +411,7 @@ typedef struct
 static const FitField term_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchExpressions", &expression_type,
                    TermParts, expressions.n, expressions.expressions),
-  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchFields", &expression_type,
+  FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchFields", &node_field_type,
                    TermParts, fields.n, fields.expressions),
 };
 
@@ -359,11 +423,11 @@ typedef struct
 
 static const FitField node_selector_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "nodeSelectorTerms",
-                   FIT_STRUCT (TermParts, term_fields), NodeSelectorParts, n,
-                   terms),
+                   FIT_STRUCT (TermParts, term_fields, FIT_NO_OTHERS),
+                   NodeSelectorParts, n, terms),
 };
 static const FitType node_selector_parts
-    = FIT_TYPE_FIELDS (NodeSelectorParts, node_selector_fields);
+    = FIT_TYPE_FIELDS (NodeSelectorParts, node_selector_fields, FIT_NO_OTHERS);
 
 static gboolean
 decode_node_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -396,5 +460,5 @@ decode_node_selector (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_node_selector
-    = FIT_TYPE_FUNC (FitNodeSelector *, decode_node_selector);
+const FitType fit_type_node_selector = FIT_TYPE_FUNC (
+    FitNodeSelector *, decode_node_selector, .inner = &node_selector_parts);

@@ -26,6 +26,8 @@ extern const FitType fit_type_node_fields;
 /* NodeSelector: FitNodeSelector *; NULL when absent */
 extern const FitType fit_type_node_selector;
 
+extern const FitType fit_type_pvc_spec; /* FitPersistentVolumeClaim */
+
 extern const FitType fit_type_pod_volume; /* FitVolume: a volume of a pod */
 extern const FitType fit_type_pv_source;  /* FitVolume: the spec of a PV */
 

@@ -276,6 +276,8 @@ decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
       return fit_decode_list (decoder, field, value, out, error);
     case FIT_FIELD_SCRATCH_MAP:
       return decode_map (decoder, field, value, out, error);
+    case FIT_FIELD_NOT_READ:
+      return TRUE;
     default:
       return fit_decode (decoder, field->type, value, at, error);
     }
@@ -379,6 +381,48 @@ fit_decode_member (FitDecoder *decoder, const FitMember *member,
   done = fit_decode (decoder, type, without_null (&member->value), out, error);
   decoder->path = step.up;
   return done;
+}
+
+/* -- walking the tables ---------------------------------------------------- */
+
+const FitType *
+fit_type_described (const FitType *type)
+{
+  while (type->inner != NULL)
+    type = type->inner;
+  return type;
+}
+
+const FitField *
+fit_type_find (const FitType *type, const char *name, guint len)
+{
+  for (; type != NULL; type = type->also)
+    {
+      type = fit_type_described (type);
+      for (guint i = 0; i < type->n_fields; i++)
+        if (type->fields[i].len == len
+            && memcmp (type->fields[i].name, name, len) == 0)
+          return &type->fields[i];
+    }
+  return NULL;
+}
+
+FitTexts
+fit_field_texts (const FitField *field)
+{
+  const FitType *type = field->type;
+
+  if (field->texts != FIT_TEXTS_UNSAID)
+    return field->texts;
+  if (field->names != FIT_NAME_NONE)
+    return FIT_TEXTS_NAMES;
+  while (type->texts == FIT_TEXTS_UNSAID && type->inner != NULL)
+    type = type->inner;
+  if (type->texts != FIT_TEXTS_UNSAID)
+    return type->texts;
+  if (type->words != NULL)
+    return FIT_TEXTS_KEPT;
+  return type->fields != NULL ? FIT_TEXTS_FIELDS : FIT_TEXTS_UNSAID;
 }
 
 /* -- scalars --------------------------------------------------------------- */
@@ -568,13 +612,18 @@ keep_value (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_bool = FIT_TYPE_FUNC (gboolean, decode_bool);
-const FitType fit_type_int32 = FIT_TYPE_FUNC (gint32, decode_int32);
-const FitType fit_type_int64 = FIT_TYPE_FUNC (gint64, decode_int64);
+const FitType fit_type_bool
+    = FIT_TYPE_FUNC (gboolean, decode_bool, .texts = FIT_TEXTS_KEPT);
+const FitType fit_type_int32
+    = FIT_TYPE_FUNC (gint32, decode_int32, .texts = FIT_TEXTS_KEPT);
+const FitType fit_type_int64
+    = FIT_TYPE_FUNC (gint64, decode_int64, .texts = FIT_TEXTS_KEPT);
 const FitType fit_type_text = FIT_TYPE_FUNC (const char *, decode_text);
 const FitType fit_type_string = FIT_TYPE_FUNC (char *, decode_string);
 const FitType fit_type_strv = FIT_TYPE_FUNC (char **, decode_strv);
 const FitType fit_type_interned = FIT_TYPE_FUNC (const char *, decode_interned);
-const FitType fit_type_quantity = FIT_TYPE_FUNC (FitQuantity, decode_quantity);
-const FitType fit_type_time = FIT_TYPE_FUNC (gint64, decode_time);
+const FitType fit_type_quantity
+    = FIT_TYPE_FUNC (FitQuantity, decode_quantity, .texts = FIT_TEXTS_KEPT);
+const FitType fit_type_time
+    = FIT_TYPE_FUNC (gint64, decode_time, .texts = FIT_TEXTS_KEPT);
 const FitType fit_type_value = FIT_TYPE_FUNC (const FitValue *, keep_value);

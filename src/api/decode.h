@@ -11,6 +11,7 @@
 #pragma once
 
 #include "api/decode-flags.h"
+#include "api/field-facts.h"
 #include "formats/value.h"
 
 /* The limit for labels, resources and the like in one map: far more than an API
@@ -62,9 +63,11 @@ typedef struct
   gint value;
 } FitWord;
 
+typedef struct _FitType FitType;
+
 /* How a value is decoded: by a function, by a table of words or by one of
  * fields. */
-typedef struct
+struct _FitType
 {
   gsize size;           /* of the result */
   FitDecodeFunc decode; /* (nullable) */
@@ -72,7 +75,15 @@ typedef struct
   const FitField *fields;
   guint n_fields;
   gboolean required; /* of fields: neither absent nor null */
-} FitType;
+
+  /* For those who walk the tables. */
+  FitTexts texts;       /* of a value; unsaid: what follows from the members */
+  const FitType *inner; /* (nullable): how @decode reads the value, or each
+                           element of a list */
+  const FitType *also;  /* (nullable): reads the same map */
+  const char *const *others; /* (nullable): the fields that the API has had
+                                besides, up to 1.34; NULL: unknown */
+};
 
 typedef enum
 {
@@ -83,6 +94,7 @@ typedef enum
   FIT_FIELD_SCRATCH_LIST, /* array in the scratch arena */
   FIT_FIELD_SCRATCH_MAP,  /* the same of a map: an element for each key, which
                              is its first member */
+  FIT_FIELD_NOT_READ,     /* not decoded here: the row only says what it is */
 } FitFieldShape;
 
 struct _FitField
@@ -94,73 +106,98 @@ struct _FitField
   guint offset; /* of the result, of a list: of the pointer to its array */
   guint count;  /* of an array: offset of its (guint) length; with
                    FIT_FIELD_ONE_SEEN: of a gboolean */
+
+  /* See field-facts.h. */
+  FitTexts texts; /* unsaid: those of the type */
+  FitNameClass names;
+  FitPodReader reader;
+  const char *const *words; /* (nullable): those that the API takes */
 };
 
-#define FIT_FIELD(name, type, Struct, member)     \
-  {                                               \
-    name, sizeof (name) - 1, FIT_FIELD_ONE, type, \
-        G_STRUCT_OFFSET (Struct, member), 0       \
+/* The arguments after those that are named are further members, such as
+ * .names = FIT_NAME_NODE. */
+#define FIT_FIELD_ROW(name_, shape_, type_, offset_, count_, ...)             \
+  {                                                                           \
+    .name = name_, .len = sizeof (name_) - 1, .shape = shape_, .type = type_, \
+    .offset = offset_, .count = count_, __VA_ARGS__                           \
   }
+
+#define FIT_FIELD(name, type, Struct, member, ...)                            \
+  FIT_FIELD_ROW (name, FIT_FIELD_ONE, type, G_STRUCT_OFFSET (Struct, member), \
+                 0, __VA_ARGS__)
 
 /* A field that is decoded into several members of the same struct. */
-#define FIT_FIELD_WHOLE(name, type)                    \
-  {                                                    \
-    name, sizeof (name) - 1, FIT_FIELD_ONE, type, 0, 0 \
-  }
+#define FIT_FIELD_WHOLE(name, type, ...) \
+  FIT_FIELD_ROW (name, FIT_FIELD_ONE, type, 0, 0, __VA_ARGS__)
 
 /* @seen (gboolean) says whether the field is there. */
-#define FIT_FIELD_SEEN(name, type, Struct, member, seen)                 \
-  {                                                                      \
-    name, sizeof (name) - 1, FIT_FIELD_ONE_SEEN, type,                   \
-        G_STRUCT_OFFSET (Struct, member), G_STRUCT_OFFSET (Struct, seen) \
-  }
+#define FIT_FIELD_SEEN(name, type, Struct, member, seen, ...) \
+  FIT_FIELD_ROW (name, FIT_FIELD_ONE_SEEN, type,              \
+                 G_STRUCT_OFFSET (Struct, member),            \
+                 G_STRUCT_OFFSET (Struct, seen), __VA_ARGS__)
 
-#define FIT_FIELD_SEEN_WHOLE(name, type, Struct, seen)    \
-  {                                                       \
-    name, sizeof (name) - 1, FIT_FIELD_ONE_SEEN, type, 0, \
-        G_STRUCT_OFFSET (Struct, seen)                    \
-  }
+#define FIT_FIELD_SEEN_WHOLE(name, type, Struct, seen, ...) \
+  FIT_FIELD_ROW (name, FIT_FIELD_ONE_SEEN, type, 0,         \
+                 G_STRUCT_OFFSET (Struct, seen), __VA_ARGS__)
 
-/* @func is called for each element of the list, with the same place. */
-#define FIT_FIELD_EACH(name, func, Struct, member) \
-  FIT_FIELD_EACH_AT (name, func, G_STRUCT_OFFSET (Struct, member))
-#define FIT_FIELD_EACH_WHOLE(name, func) FIT_FIELD_EACH_AT (name, func, 0)
-#define FIT_FIELD_EACH_AT(name, func, offset)                  \
-  {                                                            \
-    name, sizeof (name) - 1, FIT_FIELD_EVERY,                  \
-        &(const FitType) FIT_TYPE_FUNC (char, func), offset, 0 \
-  }
+/* @func is called for each element of the list, with the same place; it reads
+ * the element as @inner says. */
+#define FIT_FIELD_EACH(name, func, inner, Struct, member, ...)            \
+  FIT_FIELD_EACH_AT (name, func, inner, G_STRUCT_OFFSET (Struct, member), \
+                     __VA_ARGS__)
+#define FIT_FIELD_EACH_WHOLE(name, func, inner, ...) \
+  FIT_FIELD_EACH_AT (name, func, inner, 0, __VA_ARGS__)
+#define FIT_FIELD_EACH_AT(name, func, inner_, offset, ...)                    \
+  FIT_FIELD_ROW (                                                             \
+      name, FIT_FIELD_EVERY,                                                  \
+      (&(const FitType) FIT_TYPE_FUNC (char, func, .inner = inner_)), offset, \
+      0, __VA_ARGS__)
 
-#define FIT_FIELD_ARRAY(shape, name, type, Struct, n, member)               \
-  {                                                                         \
-    name, sizeof (name) - 1, shape, type, G_STRUCT_OFFSET (Struct, member), \
-        G_STRUCT_OFFSET (Struct, n)                                         \
-  }
+#define FIT_FIELD_ARRAY(shape, name, type, Struct, n, member, ...)    \
+  FIT_FIELD_ROW (name, shape, type, G_STRUCT_OFFSET (Struct, member), \
+                 G_STRUCT_OFFSET (Struct, n), __VA_ARGS__)
 
-#define FIT_TYPE_FIELDS(Struct, fields)                               \
-  {                                                                   \
-    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields), FALSE \
+/* A field that is not decoded, but has to be kept in an anonymous snapshot, or
+ * whose own fields are checked for misspellings. */
+#define FIT_FIELD_UNREAD(name, type, ...) \
+  FIT_FIELD_ROW (name, FIT_FIELD_NOT_READ, type, 0, 0, __VA_ARGS__)
+
+/* What may follow in a row: whose names the texts are, which words the API
+ * takes, who reads it. */
+#define FIT_NAMES(class_) .names = FIT_NAME_##class_
+#define FIT_WORDS(...) \
+  .words = (const char *const[]) { __VA_ARGS__, NULL }
+#define FIT_READ_BY(who) .reader = FIT_POD_READER_##who
+
+/* And in a type: the fields that the API has besides its own. */
+#define FIT_OTHERS(...) \
+  .others = (const char *const[]) { __VA_ARGS__, NULL }
+#define FIT_NO_OTHERS \
+  .others = (const char *const[]) { NULL }
+
+#define FIT_TYPE_FIELDS(Struct, fields_, ...)       \
+  {                                                 \
+    .size = sizeof (Struct), .fields = fields_,     \
+    .n_fields = G_N_ELEMENTS (fields_), __VA_ARGS__ \
   }
 
 /* A pointer to such a type, for a row. */
-#define FIT_STRUCT(Struct, fields) \
-  (&(const FitType) FIT_TYPE_FIELDS (Struct, fields))
+#define FIT_STRUCT(Struct, ...) \
+  (&(const FitType) FIT_TYPE_FIELDS (Struct, __VA_ARGS__))
 
-#define FIT_TYPE_REQUIRED(Struct, fields)                            \
-  {                                                                  \
-    sizeof (Struct), NULL, NULL, fields, G_N_ELEMENTS (fields), TRUE \
-  }
+#define FIT_TYPE_REQUIRED(Struct, fields) \
+  FIT_TYPE_FIELDS (Struct, fields, .required = TRUE)
 
-#define FIT_TYPE_FUNC(Struct, func)             \
-  {                                             \
-    sizeof (Struct), func, NULL, NULL, 0, FALSE \
+#define FIT_TYPE_FUNC(Struct, func, ...)                 \
+  {                                                      \
+    .size = sizeof (Struct), .decode = func, __VA_ARGS__ \
   }
 
 /* A string of which the words in a table are known, as a gboolean or an enum;
  * what is absent is the word "". */
-#define FIT_TYPE_WORDS(words)                  \
-  {                                            \
-    sizeof (gint), NULL, words, NULL, 0, FALSE \
+#define FIT_TYPE_WORDS(words_)             \
+  {                                        \
+    .size = sizeof (gint), .words = words_ \
   }
 
 extern const FitType fit_type_bool;     /* gboolean */
@@ -214,6 +251,20 @@ gboolean fit_decode_fail (FitDecoder *decoder, FitErrorCode code,
 /* fit_decode_path: Returns: (transfer full): "spec.containers[0].image", the
  * current path; "" at the top */
 char *fit_decode_path (const FitDecoder *decoder);
+
+/* -- walking the tables ---------------------------------------------------- */
+
+/* fit_type_described: the type that says what is inside values of @type: that
+ * which a function decodes, or @type itself */
+const FitType *fit_type_described (const FitType *type);
+
+/* fit_type_find: Returns: (nullable): the row of the field @name of maps of
+ * @type */
+const FitField *fit_type_find (const FitType *type, const char *name,
+                               guint len);
+
+/* fit_field_texts: what an anonymous snapshot does with values of @field */
+FitTexts fit_field_texts (const FitField *field);
 
 /* fit_base64_decode: base64 in the standard alphabet with padding; line breaks
  * are skipped, as Go does.  Returns: (transfer full) (nullable): NULL if it is

@@ -27,7 +27,8 @@ gboolean fit_decode_complete_meta (FitDecoder *decoder, FitObjectMeta *meta,
 /* Each decodes an object that fit_object_new() has made. */
 extern const FitType fit_type_node;
 extern const FitType fit_type_pod;
-extern const FitType fit_type_workload;
+extern const FitType fit_type_map_workload; /* with a map as its selector */
+extern const FitType fit_type_set_workload;
 extern const FitType fit_type_pv;
 extern const FitType fit_type_pvc;
 extern const FitType fit_type_storage_class;

@@ -12,6 +12,7 @@
 static const struct
 {
   const char *name;
+  FitNameClass names; /* of its objects */
   gboolean namespaced;
   const FitType *type;
   FitCompleteObject complete;      /* (nullable) */
@@ -19,75 +20,75 @@ static const struct
   const char *versions[MAX_VERSIONS]; /* the supported versions */
 } kinds[] = {
   [FIT_KIND_NODE] = {
-    "Node", FALSE, &fit_type_node, NULL, fit_node_clear,
+    "Node", FIT_NAME_NODE, FALSE, &fit_type_node, NULL, fit_node_clear,
     { "v1" },
   },
   [FIT_KIND_POD] = {
-    "Pod", TRUE, &fit_type_pod, NULL, fit_pod_clear,
+    "Pod", FIT_NAME_POD, TRUE, &fit_type_pod, NULL, fit_pod_clear,
     { "v1" },
   },
   [FIT_KIND_SERVICE] = {
-    "Service", TRUE, &fit_type_workload, NULL, fit_workload_clear,
+    "Service", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, fit_workload_clear,
     { "v1" },
   },
   [FIT_KIND_REPLICATION_CONTROLLER] = {
-    "ReplicationController", TRUE, &fit_type_workload, NULL, fit_workload_clear,
+    "ReplicationController", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, fit_workload_clear,
     { "v1" },
   },
   [FIT_KIND_REPLICA_SET] = {
-    "ReplicaSet", TRUE, &fit_type_workload, NULL, fit_workload_clear,
+    "ReplicaSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, fit_workload_clear,
     { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
   },
   [FIT_KIND_STATEFUL_SET] = {
-    "StatefulSet", TRUE, &fit_type_workload, NULL, fit_workload_clear,
+    "StatefulSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, fit_workload_clear,
     { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
   },
   [FIT_KIND_PERSISTENT_VOLUME] = {
-    "PersistentVolume", FALSE, &fit_type_pv, fit_pv_complete, fit_pv_clear,
+    "PersistentVolume", FIT_NAME_VOLUME, FALSE, &fit_type_pv, fit_pv_complete, fit_pv_clear,
     { "v1" },
   },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
-    "PersistentVolumeClaim", TRUE, &fit_type_pvc, fit_pvc_complete, fit_pvc_clear,
+    "PersistentVolumeClaim", FIT_NAME_CLAIM, TRUE, &fit_type_pvc, fit_pvc_complete, fit_pvc_clear,
     { "v1" },
   },
   [FIT_KIND_STORAGE_CLASS] = {
-    "StorageClass", FALSE, &fit_type_storage_class, fit_storage_class_complete, fit_storage_class_clear,
+    "StorageClass", FIT_NAME_CLASS, FALSE, &fit_type_storage_class, fit_storage_class_complete, fit_storage_class_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_NODE] = {
-    "CSINode", FALSE, &fit_type_csi_node, fit_csi_node_complete, fit_csi_node_clear,
+    "CSINode", FIT_NAME_NODE, FALSE, &fit_type_csi_node, fit_csi_node_complete, fit_csi_node_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_POD_DISRUPTION_BUDGET] = {
-    "PodDisruptionBudget", TRUE, &fit_type_pdb, fit_pdb_complete, fit_pdb_clear,
+    "PodDisruptionBudget", FIT_NAME_OBJECT, TRUE, &fit_type_pdb, fit_pdb_complete, fit_pdb_clear,
     { "policy/v1beta1", "policy/v1" },
   },
   [FIT_KIND_PRIORITY_CLASS] = {
-    "PriorityClass", FALSE, &fit_type_priority_class, NULL, NULL,
+    "PriorityClass", FIT_NAME_CLASS, FALSE, &fit_type_priority_class, NULL, NULL,
     { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
   },
   [FIT_KIND_NAMESPACE] = {
-    "Namespace", FALSE, &fit_type_namespace, fit_namespace_complete, fit_namespace_clear,
+    "Namespace", FIT_NAME_NAMESPACE, FALSE, &fit_type_namespace, fit_namespace_complete, fit_namespace_clear,
     { "v1" },
   },
   [FIT_KIND_CSI_DRIVER] = {
-    "CSIDriver", FALSE, &fit_type_csi_driver, NULL, NULL,
+    "CSIDriver", FIT_NAME_DRIVER, FALSE, &fit_type_csi_driver, NULL, NULL,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_STORAGE_CAPACITY] = {
-    "CSIStorageCapacity", TRUE, &fit_type_csi_storage_capacity, NULL, fit_csi_storage_capacity_clear,
+    "CSIStorageCapacity", FIT_NAME_OBJECT, TRUE, &fit_type_csi_storage_capacity, NULL, fit_csi_storage_capacity_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_VOLUME_ATTACHMENT] = {
-    "VolumeAttachment", FALSE, &fit_type_volume_attachment, NULL, fit_volume_attachment_clear,
+    "VolumeAttachment", FIT_NAME_OBJECT, FALSE, &fit_type_volume_attachment, NULL, fit_volume_attachment_clear,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_LIMIT_RANGE] = {
-    "LimitRange", TRUE, &fit_type_limit_range, fit_limit_range_complete, fit_limit_range_clear,
+    "LimitRange", FIT_NAME_OBJECT, TRUE, &fit_type_limit_range, fit_limit_range_complete, fit_limit_range_clear,
     { "v1" },
   },
   [FIT_KIND_RESOURCE_QUOTA] = {
-    "ResourceQuota", TRUE, &fit_type_resource_quota, NULL, fit_resource_quota_clear,
+    "ResourceQuota", FIT_NAME_OBJECT, TRUE, &fit_type_resource_quota, NULL, fit_resource_quota_clear,
     { "v1" },
   },
 };
@@ -98,6 +99,18 @@ const char *
 fit_kind_name (FitKind kind)
 {
   return (guint) kind < FIT_KIND_LAST ? kinds[kind].name : "";
+}
+
+FitNameClass
+fit_kind_names (FitKind kind)
+{
+  return kinds[kind].names;
+}
+
+const FitType *
+fit_kind_type (FitKind kind)
+{
+  return kinds[kind].type;
 }
 
 gboolean

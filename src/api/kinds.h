@@ -2,10 +2,17 @@
  */
 #pragma once
 
+#include "api/decode.h"
 #include "api/object.h"
 
 /* fit_kind_name: "Node", "Pod", ... */
 const char *fit_kind_name (FitKind kind);
+
+/* fit_kind_names: what names of objects of @kind are */
+FitNameClass fit_kind_names (FitKind kind);
+
+/* fit_kind_type: how objects of @kind are decoded */
+const FitType *fit_kind_type (FitKind kind);
 
 /* fit_kind_of_object: FALSE if objects with @api_version and @kind (nullable)
  * are not read */

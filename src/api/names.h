@@ -14,6 +14,20 @@
 /* OpenShift: the node selector of the pods of a Namespace. */
 #define FIT_ANNOTATION_NODE_SELECTOR "openshift.io/node-selector"
 
+/* On CSINodes. */
+#define FIT_ANNOTATION_MIGRATED_PLUGINS \
+  "storage.alpha.kubernetes.io/migrated-plugins"
+
+/* On volumes, claims and storage classes. */
+#define FIT_ANNOTATION_CLASS "volume.beta.kubernetes.io/storage-class"
+#define FIT_ANNOTATION_RBD_HANDLE "rbd.csi.ceph.com/volume-handle"
+#define FIT_ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
+#define FIT_ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
+#define FIT_ANNOTATION_DEFAULT_CLASS \
+  "storageclass.kubernetes.io/is-default-class"
+#define FIT_ANNOTATION_DEFAULT_CLASS_BETA \
+  "storageclass.beta.kubernetes.io/is-default-class"
+
 /* On a cordoned node. */
 #define FIT_TAINT_UNSCHEDULABLE "node.kubernetes.io/unschedulable"
 

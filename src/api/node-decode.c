@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-#define ANNOTATION_MIGRATED_PLUGINS \
-  "storage.alpha.kubernetes.io/migrated-plugins"
-
 /* A list of resources that may be absent. */
 typedef struct
 {
@@ -50,19 +47,23 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (NodeParts, node_parts_clear)
 /* -- spec ------------------------------------------------------------------ */
 
 static const FitField taint_fields[] = {
-  FIT_FIELD ("key", &fit_type_interned, FitTaint, key),
-  FIT_FIELD ("value", &fit_type_interned, FitTaint, value),
-  FIT_FIELD ("effect", &fit_type_effect, FitTaint, effect),
+  FIT_FIELD ("key", &fit_type_interned, FitTaint, key, FIT_NAMES (KEY)),
+  FIT_FIELD ("value", &fit_type_interned, FitTaint, value, FIT_NAMES (VALUE)),
+  FIT_FIELD ("effect", &fit_type_effect, FitTaint, effect,
+             FIT_WORDS ("NoSchedule", "PreferNoSchedule", "NoExecute")),
 };
 
 static const FitField spec_fields[] = {
   FIT_FIELD ("unschedulable", &fit_type_bool, FitNodeTraits, unschedulable),
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "taints",
-                   FIT_STRUCT (FitTaint, taint_fields), FitNodeTraits, n_taints,
-                   taints),
+  FIT_FIELD_ARRAY (
+      FIT_FIELD_LIST, "taints",
+      FIT_STRUCT (FitTaint, taint_fields, FIT_OTHERS ("timeAdded")),
+      FitNodeTraits, n_taints, taints),
 };
 static const FitType spec_fields_type
-    = FIT_TYPE_FIELDS (FitNodeTraits, spec_fields);
+    = FIT_TYPE_FIELDS (FitNodeTraits, spec_fields,
+                       FIT_OTHERS ("podCIDR", "podCIDRs", "providerID",
+                                   "configSource", "externalID"));
 
 /* -- status ---------------------------------------------------------------- */
 
@@ -75,18 +76,23 @@ static const FitWord condition_statuses[] = {
 static const FitType condition_status_type
     = FIT_TYPE_WORDS (condition_statuses);
 static const FitField condition_fields[] = {
-  FIT_FIELD ("type", &fit_type_interned, FitNodeCondition, type),
-  FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status),
-  FIT_FIELD ("reason", &fit_type_interned, FitNodeCondition, reason),
+  FIT_FIELD ("type", &fit_type_interned, FitNodeCondition, type,
+             FIT_NAMES (WORD)),
+  FIT_FIELD ("status", &condition_status_type, FitNodeCondition, status,
+             FIT_WORDS ("True", "False", "Unknown")),
+  FIT_FIELD ("reason", &fit_type_interned, FitNodeCondition, reason,
+             FIT_NAMES (WORD)),
 };
+static const FitType condition_type = FIT_TYPE_FIELDS (
+    FitNodeCondition, condition_fields,
+    FIT_OTHERS ("lastHeartbeatTime", "lastTransitionTime", "message"));
 static const FitField conditions_field
-    = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions",
-                       FIT_STRUCT (FitNodeCondition, condition_fields),
+    = FIT_FIELD_ARRAY (FIT_FIELD_LIST, "conditions", &condition_type,
                        FitNodeTraits, n_conditions, conditions);
 
 static const FitField image_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "names", &fit_type_text, ImageParts,
-                   n_names, names),
+                   n_names, names, .texts = FIT_TEXTS_IMAGE),
   FIT_FIELD ("sizeBytes", &fit_type_int64, ImageParts, size),
 };
 
@@ -119,7 +125,11 @@ decode_node_meta (FitDecoder *decoder, const FitValue *value, gpointer out,
 }
 
 static const FitType conditions_type
-    = FIT_TYPE_FUNC (NodeParts, decode_conditions);
+    = FIT_TYPE_FUNC (NodeParts, decode_conditions, .inner = &condition_type);
+static const FitField node_info_fields[] = {
+  FIT_FIELD_UNREAD ("kubeletVersion", &fit_type_string,
+                    .texts = FIT_TEXTS_KEPT),
+};
 static const FitField status_fields[] = {
   FIT_FIELD_SEEN ("allocatable", &fit_type_resource_list, NodeParts,
                   allocatable.list, allocatable.present),
@@ -127,20 +137,26 @@ static const FitField status_fields[] = {
                   capacity.present),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "images",
-                   FIT_STRUCT (ImageParts, image_fields), NodeParts, n_images,
-                   images),
+                   FIT_STRUCT (ImageParts, image_fields, FIT_NO_OTHERS),
+                   NodeParts, n_images, images),
+  FIT_FIELD_UNREAD ("nodeInfo", FIT_STRUCT (char, node_info_fields)),
 };
+static const FitType status_type = FIT_TYPE_FIELDS (
+    NodeParts, status_fields,
+    FIT_OTHERS ("phase", "addresses", "daemonEndpoints", "volumesInUse",
+                "volumesAttached", "config", "runtimeHandlers", "features"));
 
 static const FitType node_meta_type
-    = FIT_TYPE_FUNC (NodeParts, decode_node_meta);
+    = FIT_TYPE_FUNC (NodeParts, decode_node_meta, .inner = &fit_type_meta);
 static const FitType node_spec_type
-    = FIT_TYPE_FUNC (NodeParts, decode_node_spec);
+    = FIT_TYPE_FUNC (NodeParts, decode_node_spec, .inner = &spec_fields_type);
 static const FitField node_fields[] = {
   FIT_FIELD_WHOLE ("metadata", &node_meta_type),
   FIT_FIELD_WHOLE ("spec", &node_spec_type),
-  FIT_FIELD_WHOLE ("status", FIT_STRUCT (NodeParts, status_fields)),
+  FIT_FIELD_WHOLE ("status", &status_type),
 };
-static const FitType node_type = FIT_TYPE_FIELDS (NodeParts, node_fields);
+static const FitType node_type = FIT_TYPE_FIELDS (
+    NodeParts, node_fields, FIT_OTHERS ("apiVersion", "kind"));
 
 /* -- the node -------------------------------------------------------------- */
 
@@ -265,7 +281,8 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_node = FIT_TYPE_FUNC (FitNode, decode_node);
+const FitType fit_type_node
+    = FIT_TYPE_FUNC (FitNode, decode_node, .inner = &node_type);
 
 /* -- CSINode --------------------------------------------------------------- */
 
@@ -273,9 +290,11 @@ static const FitField allocatable_fields[] = {
   FIT_FIELD_SEEN ("count", &fit_type_int32, FitCSIDriverInfo, count, has_count),
 };
 static const FitField driver_fields[] = {
-  FIT_FIELD ("name", &fit_type_interned, FitCSIDriverInfo, name),
+  FIT_FIELD ("name", &fit_type_interned, FitCSIDriverInfo, name,
+             FIT_NAMES (DRIVER)),
   FIT_FIELD_WHOLE ("allocatable",
                    FIT_STRUCT (FitCSIDriverInfo, allocatable_fields)),
+  FIT_FIELD_UNREAD ("topologyKeys", &fit_type_strv, FIT_NAMES (KEY)),
 };
 static const FitField csi_spec_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "drivers",
@@ -294,7 +313,7 @@ fit_csi_node_complete (const FitDecoder *decoder, const FitValue *value,
 {
   FitCSINode *csi_node = object;
   const char *plugins
-      = fit_decode_annotation (decoder, value, ANNOTATION_MIGRATED_PLUGINS);
+      = fit_decode_annotation (decoder, value, FIT_ANNOTATION_MIGRATED_PLUGINS);
 
   if (plugins != NULL)
     csi_node->migrated_plugins = g_strsplit (plugins, ",", 0);

@@ -9,6 +9,7 @@
 #include "api/digest.h"
 #include "api/names.h"
 #include "api/pod-requests-decode.h"
+#include "api/pod-resizes-decode.h"
 #include "api/raw.h"
 
 #include <string.h>
@@ -60,9 +61,10 @@ typedef struct
 } GateParts;
 
 static const FitField gate_fields[] = {
-  FIT_FIELD ("name", &fit_type_string, GateParts, name),
+  FIT_FIELD ("name", &fit_type_string, GateParts, name, FIT_NAMES (WORD)),
 };
-static const FitType gate_type = FIT_TYPE_FIELDS (GateParts, gate_fields);
+static const FitType gate_type
+    = FIT_TYPE_FIELDS (GateParts, gate_fields, FIT_NO_OTHERS);
 
 static gboolean
 add_scheduling_gate (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -109,28 +111,35 @@ static const FitWord toleration_operators[] = {
 static const FitType toleration_operator_type
     = FIT_TYPE_WORDS (toleration_operators);
 static const FitField toleration_fields[] = {
-  FIT_FIELD ("key", &fit_type_interned, FitToleration, key),
-  FIT_FIELD ("value", &fit_type_interned, FitToleration, value),
-  FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op),
-  FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect),
+  FIT_FIELD ("key", &fit_type_interned, FitToleration, key, FIT_NAMES (KEY)),
+  FIT_FIELD ("value", &fit_type_interned, FitToleration, value,
+             FIT_NAMES (VALUE)),
+  FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op,
+             FIT_WORDS ("Exists", "Equal", "Lt", "Gt")),
+  FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect,
+             FIT_WORDS ("NoSchedule", "PreferNoSchedule", "NoExecute")),
+  FIT_FIELD_UNREAD ("tolerationSeconds", &fit_type_int64,
+                    FIT_READ_BY (NO_RULE)),
 };
 
-static const FitType when_unsatisfiable_type
-    = FIT_TYPE_FUNC (FitSpreadConstraint, decode_when_unsatisfiable);
+static const FitType when_unsatisfiable_type = FIT_TYPE_FUNC (
+    FitSpreadConstraint, decode_when_unsatisfiable, .texts = FIT_TEXTS_KEPT);
 static const FitField spread_fields[] = {
   FIT_FIELD ("maxSkew", &fit_type_int32, FitSpreadConstraint, max_skew),
   FIT_FIELD ("topologyKey", &fit_type_interned, FitSpreadConstraint,
-             topology_key),
-  FIT_FIELD_WHOLE ("whenUnsatisfiable", &when_unsatisfiable_type),
+             topology_key, FIT_NAMES (KEY)),
+  FIT_FIELD_WHOLE ("whenUnsatisfiable", &when_unsatisfiable_type,
+                   FIT_WORDS ("DoNotSchedule", "ScheduleAnyway")),
   FIT_FIELD ("labelSelector", &fit_type_label_selector, FitSpreadConstraint,
              selector),
   FIT_FIELD ("minDomains", &fit_type_int32, FitSpreadConstraint, min_domains),
   FIT_FIELD ("nodeAffinityPolicy", &affinity_policy_type, FitSpreadConstraint,
-             all_nodes),
+             all_nodes, FIT_WORDS ("Honor", "Ignore")),
   FIT_FIELD ("nodeTaintsPolicy", &taints_policy_type, FitSpreadConstraint,
-             tolerable_nodes),
+             tolerable_nodes, FIT_WORDS ("Honor", "Ignore")),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchLabelKeys", &fit_type_interned,
-                   FitSpreadConstraint, n_label_keys, label_keys),
+                   FitSpreadConstraint, n_label_keys, label_keys,
+                   FIT_NAMES (KEY)),
 };
 
 /* For quotas, which treat a pod with a deadline as terminating. */
@@ -159,53 +168,82 @@ decode_resource_claims (FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
-static const FitType deadline_type = FIT_TYPE_FUNC (gboolean, decode_deadline);
-static const FitType grace_type = FIT_TYPE_FUNC (gint64, decode_grace);
+static const FitField resource_claim_fields[] = {
+  FIT_FIELD_UNREAD ("name", &fit_type_string, FIT_NAMES (WORD)),
+};
+static const FitType resource_claim_type
+    = FIT_TYPE_FIELDS (gboolean, resource_claim_fields);
+
+static const FitType deadline_type
+    = FIT_TYPE_FUNC (gboolean, decode_deadline, .inner = &fit_type_int64);
+static const FitType grace_type
+    = FIT_TYPE_FUNC (gint64, decode_grace, .inner = &fit_type_int64);
 static const FitType scheduling_gates_type
-    = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates);
-static const FitType resource_claims_type
-    = FIT_TYPE_FUNC (gboolean, decode_resource_claims);
-static const FitType node_selector_map_type
-    = FIT_TYPE_FUNC (FitPodSpec, decode_node_selector_map);
+    = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates, .inner = &gate_type);
+static const FitType resource_claims_type = FIT_TYPE_FUNC (
+    gboolean, decode_resource_claims, .inner = &resource_claim_type);
+static const FitType node_selector_map_type = FIT_TYPE_FUNC (
+    FitPodSpec, decode_node_selector_map, .inner = &fit_type_labels);
 
 /* The order matters: hostNetwork before the containers, whose ports depend on
  * it; containers before init containers; the pod's own resources after both. */
 static const FitField spec_fields[] = {
-  FIT_FIELD ("nodeName", &fit_type_interned, FitPodSpecParts, node_name),
+  FIT_FIELD ("nodeName", &fit_type_interned, FitPodSpecParts, node_name,
+             FIT_NAMES (NODE), FIT_READ_BY (NODE)),
   FIT_FIELD ("schedulerName", &fit_type_interned, FitPodSpecParts,
-             spec.scheduler_name),
+             spec.scheduler_name, FIT_NAMES (SCHEDULER), FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("priorityClassName", &fit_type_string, FitPodSpecParts,
-             spec.priority_class_name),
+             spec.priority_class_name, FIT_NAMES (CLASS),
+             FIT_READ_BY (NO_RULE)),
   FIT_FIELD_SEEN ("priority", &fit_type_int32, FitPodSpecParts, spec.priority,
-                  spec.has_priority),
+                  spec.has_priority, FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPodSpecParts,
-             spec.never_preempts),
+             spec.never_preempts, FIT_WORDS ("PreemptLowerPriority", "Never"),
+             FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, FitPodSpecParts,
-             spec.termination_grace_seconds),
+             spec.termination_grace_seconds, FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("activeDeadlineSeconds", &deadline_type, FitPodSpecParts,
-             spec.has_deadline),
-  FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network),
-  FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers),
-  FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers),
-  FIT_FIELD_WHOLE ("resources", &fit_type_pod_resources),
-  FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead),
-  FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type),
-  FIT_FIELD_WHOLE ("affinity", &fit_type_affinity),
+             spec.has_deadline, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network,
+             FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers, FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers,
+                   FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("resources", &fit_type_pod_resources, FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead, FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type, FIT_READ_BY (NODE)),
+  FIT_FIELD_WHOLE ("affinity", &fit_type_affinity, FIT_READ_BY (CLUSTER)),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "tolerations",
-                   FIT_STRUCT (FitToleration, toleration_fields),
-                   FitPodSpecParts, spec.n_tolerations, spec.tolerations),
-  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "topologySpreadConstraints",
-                   FIT_STRUCT (FitSpreadConstraint, spread_fields),
-                   FitPodSpecParts, spec.n_spread_constraints,
-                   spec.spread_constraints),
+                   FIT_STRUCT (FitToleration, toleration_fields, FIT_NO_OTHERS),
+                   FitPodSpecParts, spec.n_tolerations, spec.tolerations,
+                   FIT_READ_BY (NODE)),
+  FIT_FIELD_ARRAY (
+      FIT_FIELD_LIST, "topologySpreadConstraints",
+      FIT_STRUCT (FitSpreadConstraint, spread_fields, FIT_NO_OTHERS),
+      FitPodSpecParts, spec.n_spread_constraints, spec.spread_constraints,
+      FIT_READ_BY (CLUSTER)),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume,
-                   FitPodSpecParts, spec.n_volumes, spec.volumes),
-  FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type),
+                   FitPodSpecParts, spec.n_volumes, spec.volumes,
+                   FIT_READ_BY (CLUSTER)),
+  FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type,
+                   FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("resourceClaims", &resource_claims_type, FitPodSpecParts,
-             spec.has_resource_claims),
+             spec.has_resource_claims, FIT_READ_BY (CLUSTER)),
+  FIT_FIELD_UNREAD ("ephemeralContainers", &fit_type_container,
+                    .texts = FIT_TEXTS_LEFT_OUT, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_UNREAD ("restartPolicy", &fit_type_string,
+                    FIT_WORDS ("Always", "OnFailure", "Never"),
+                    .texts = FIT_TEXTS_LEFT_OUT, FIT_READ_BY (NO_RULE)),
 };
-static const FitType spec_parts_type
-    = FIT_TYPE_FIELDS (FitPodSpecParts, spec_fields);
+/* clang-format off */
+static const FitType spec_parts_type = FIT_TYPE_FIELDS (
+    FitPodSpecParts, spec_fields,
+    FIT_OTHERS ("dnsPolicy", "serviceAccountName", "serviceAccount", "automountServiceAccountToken",
+                "hostPID", "hostIPC", "shareProcessNamespace", "securityContext", "imagePullSecrets",
+                "hostname", "subdomain", "hostAliases", "dnsConfig", "readinessGates",
+                "runtimeClassName", "enableServiceLinks", "setHostnameAsFQDN", "os", "hostUsers",
+                "hostnameOverride"));
+/* clang-format on */
 
 static void
 complete_spec (const FitDecoder *decoder, FitPodSpec *spec)
@@ -245,12 +283,16 @@ typedef struct
 } Condition;
 
 static const FitField condition_fields[] = {
-  FIT_FIELD ("type", &fit_type_text, Condition, type),
-  FIT_FIELD ("status", &fit_type_text, Condition, status),
-  FIT_FIELD ("reason", &fit_type_text, Condition, reason),
-  FIT_FIELD ("message", &fit_type_text, Condition, message),
+  FIT_FIELD ("type", &fit_type_text, Condition, type, FIT_NAMES (WORD)),
+  FIT_FIELD ("status", &fit_type_text, Condition, status,
+             .texts = FIT_TEXTS_KEPT),
+  FIT_FIELD ("reason", &fit_type_text, Condition, reason, FIT_NAMES (WORD)),
+  /* A new status is compared with it, and it names nodes and pods. */
+  FIT_FIELD ("message", &fit_type_text, Condition, message,
+             .texts = FIT_TEXTS_LEFT_OUT),
+  /* It only goes into the status that is written. */
   FIT_FIELD ("observedGeneration", &fit_type_int64, Condition,
-             observed_generation),
+             observed_generation, .texts = FIT_TEXTS_LEFT_OUT),
 };
 static const FitType condition_type
     = FIT_TYPE_FIELDS (Condition, condition_fields);
@@ -285,20 +327,29 @@ read_condition (FitDecoder *decoder, const FitValue *value, gpointer out,
 }
 
 static const FitField status_fields[] = {
-  FIT_FIELD ("phase", &fit_type_interned, FitPod, phase),
+  FIT_FIELD (
+      "phase", &fit_type_interned, FitPod, phase, .texts = FIT_TEXTS_KEPT,
+      FIT_WORDS ("Pending", "Running", "Succeeded", "Failed", "Unknown")),
   FIT_FIELD ("nominatedNodeName", &fit_type_interned, FitPod,
-             nominated_node_name),
+             nominated_node_name, FIT_NAMES (NODE)),
   FIT_FIELD ("startTime", &fit_type_time, FitPod, start_time_ns),
-  FIT_FIELD_EACH_WHOLE ("conditions", read_condition),
+  FIT_FIELD_EACH_WHOLE ("conditions", read_condition, &condition_type),
 };
+static const FitType status_type = FIT_TYPE_FIELDS (
+    FitPod, status_fields, .also = &fit_type_resized_status,
+    FIT_OTHERS ("observedGeneration", "message", "reason", "hostIP", "hostIPs",
+                "podIP", "podIPs", "qosClass", "ephemeralContainerStatuses",
+                "resourceClaimStatuses", "extendedResourceClaimStatus"));
 
-static const FitType spec_type = FIT_TYPE_FUNC (FitPod, decode_spec);
+static const FitType spec_type
+    = FIT_TYPE_FUNC (FitPod, decode_spec, .inner = &spec_parts_type);
 static const FitField pod_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPod, meta),
   FIT_FIELD_WHOLE ("spec", &spec_type),
-  FIT_FIELD_WHOLE ("status", FIT_STRUCT (FitPod, status_fields)),
+  FIT_FIELD_WHOLE ("status", &status_type, FIT_READ_BY (NO_RULE)),
 };
-static const FitType pod_type = FIT_TYPE_FIELDS (FitPod, pod_fields);
+static const FitType pod_type
+    = FIT_TYPE_FIELDS (FitPod, pod_fields, FIT_OTHERS ("apiVersion", "kind"));
 
 /* Pods are identified by UID, so a pod without one gets a unique one. */
 static void
@@ -375,4 +426,5 @@ decode_pod (FitDecoder *decoder, const FitValue *value, gpointer out,
   return fit_raw_keep (decoder, value, &pod->meta, error);
 }
 
-const FitType fit_type_pod = FIT_TYPE_FUNC (FitPod, decode_pod);
+const FitType fit_type_pod
+    = FIT_TYPE_FUNC (FitPod, decode_pod, .inner = &pod_type);

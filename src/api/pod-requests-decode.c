@@ -37,8 +37,9 @@ typedef struct
 /* -- containers ------------------------------------------------------------ */
 
 static const FitField port_fields[] = {
-  FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip),
-  FIT_FIELD ("protocol", &fit_type_text, PortParts, protocol),
+  FIT_FIELD ("hostIP", &fit_type_text, PortParts, ip, FIT_NAMES (ADDRESS)),
+  FIT_FIELD ("protocol", &fit_type_text, PortParts, protocol,
+             .texts = FIT_TEXTS_KEPT, FIT_WORDS ("TCP", "UDP", "SCTP")),
   FIT_FIELD ("hostPort", &fit_type_int32, PortParts, host_port),
   FIT_FIELD ("containerPort", &fit_type_int32, PortParts, container_port),
 };
@@ -49,16 +50,26 @@ static const FitField resources_fields[] = {
 };
 
 static const FitField container_fields[] = {
-  FIT_FIELD ("name", &fit_type_text, ContainerParts, name),
-  FIT_FIELD ("image", &fit_type_text, ContainerParts, image),
-  FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy),
-  FIT_FIELD_WHOLE ("resources", FIT_STRUCT (ContainerParts, resources_fields)),
+  FIT_FIELD ("name", &fit_type_text, ContainerParts, name,
+             FIT_NAMES (CONTAINER), FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("image", &fit_type_text, ContainerParts, image,
+             .texts = FIT_TEXTS_IMAGE, FIT_READ_BY (CLUSTER)),
+  FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy,
+             .texts = FIT_TEXTS_KEPT),
+  FIT_FIELD_WHOLE ("resources", FIT_STRUCT (ContainerParts, resources_fields,
+                                            FIT_OTHERS ("claims"))),
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports",
-                   FIT_STRUCT (PortParts, port_fields), ContainerParts, n_ports,
-                   ports),
+                   FIT_STRUCT (PortParts, port_fields, FIT_OTHERS ("name")),
+                   ContainerParts, n_ports, ports),
 };
-static const FitType container_type
-    = FIT_TYPE_FIELDS (ContainerParts, container_fields);
+const FitType fit_type_container = FIT_TYPE_FIELDS (
+    ContainerParts, container_fields,
+    FIT_OTHERS (
+        "command", "args", "workingDir", "envFrom", "env", "resizePolicy",
+        "restartPolicyRules", "volumeMounts", "volumeDevices", "livenessProbe",
+        "readinessProbe", "startupProbe", "lifecycle", "terminationMessagePath",
+        "terminationMessagePolicy", "imagePullPolicy", "securityContext",
+        "stdin", "stdinOnce", "tty", "targetContainerName"));
 
 static void
 container_clear (ContainerParts *container)
@@ -158,7 +169,7 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
 {
   FitPodSpec *spec = &parts->spec;
 
-  if (!fit_decode (decoder, &container_type, value, container, error))
+  if (!fit_decode (decoder, &fit_type_container, value, container, error))
     return FALSE;
   if (fit_decoder_completes (decoder))
     fit_resource_list_add_missing (&container->requests, &container->limits);
@@ -440,8 +451,8 @@ static const FitField pod_resources_fields[] = {
              pod_requests),
   FIT_FIELD ("limits", &fit_type_resource_list, FitPodSpecParts, pod_limits),
 };
-static const FitType pod_resources_parts
-    = FIT_TYPE_FIELDS (FitPodSpecParts, pod_resources_fields);
+static const FitType pod_resources_parts = FIT_TYPE_FIELDS (
+    FitPodSpecParts, pod_resources_fields, FIT_OTHERS ("claims"));
 
 /* Keeps the resources that can be requested at pod level. */
 static void
@@ -560,14 +571,14 @@ fit_pod_spec_parts_clear (FitPodSpecParts *parts)
   fit_resources_clear (&parts->init_limits);
 }
 
-const FitType fit_type_pod_containers
-    = FIT_TYPE_FUNC (FitPodSpecParts, decode_containers);
-const FitType fit_type_pod_init_containers
-    = FIT_TYPE_FUNC (FitPodSpecParts, decode_init_containers);
-const FitType fit_type_pod_resources
-    = FIT_TYPE_FUNC (FitPodSpecParts, decode_pod_resources);
-const FitType fit_type_pod_overhead
-    = FIT_TYPE_FUNC (FitPodSpecParts, decode_overhead);
+const FitType fit_type_pod_containers = FIT_TYPE_FUNC (
+    FitPodSpecParts, decode_containers, .inner = &fit_type_container);
+const FitType fit_type_pod_init_containers = FIT_TYPE_FUNC (
+    FitPodSpecParts, decode_init_containers, .inner = &fit_type_container);
+const FitType fit_type_pod_resources = FIT_TYPE_FUNC (
+    FitPodSpecParts, decode_pod_resources, .inner = &pod_resources_parts);
+const FitType fit_type_pod_overhead = FIT_TYPE_FUNC (
+    FitPodSpecParts, decode_overhead, .inner = &fit_type_resource_list);
 
 /* -- while containers are resized ------------------------------------------ */
 

@@ -39,6 +39,8 @@ typedef struct
 void fit_pod_spec_parts_clear (FitPodSpecParts *parts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpecParts, fit_pod_spec_parts_clear)
 
+extern const FitType fit_type_container;
+
 /* Fields of a pod's spec.  Decode them in this order, since each continues the
  * sums of the one before; hostNetwork comes first because host ports depend on
  * it. */

@@ -21,10 +21,12 @@
 static const FitField resources_fields[] = {
   FIT_FIELD ("requests", &fit_type_resource_list, FitResizedContainer,
              requests),
+  FIT_FIELD_UNREAD ("limits", &fit_type_resource_list),
 };
 
 static const FitField container_fields[] = {
-  FIT_FIELD ("name", &fit_type_text, FitResizedContainer, name),
+  FIT_FIELD ("name", &fit_type_text, FitResizedContainer, name,
+             FIT_NAMES (CONTAINER)),
   FIT_FIELD ("allocatedResources", &fit_type_resource_list, FitResizedContainer,
              allocated),
   FIT_FIELD_SEEN_WHOLE ("resources",
@@ -56,8 +58,8 @@ typedef struct
 } Condition;
 
 static const FitField condition_fields[] = {
-  FIT_FIELD ("type", &fit_type_text, Condition, type),
-  FIT_FIELD ("reason", &fit_type_text, Condition, reason),
+  FIT_FIELD ("type", &fit_type_text, Condition, type, FIT_NAMES (WORD)),
+  FIT_FIELD ("reason", &fit_type_text, Condition, reason, FIT_NAMES (WORD)),
 };
 static const FitType condition_type
     = FIT_TYPE_FIELDS (Condition, condition_fields);
@@ -87,9 +89,10 @@ decode_conditions (FitDecoder *decoder, const FitValue *value, gpointer out,
          || fit_decode_each (decoder, value, read_condition, out, error);
 }
 
-static const FitType resize_type = FIT_TYPE_FUNC (FitResizes, decode_resize);
+static const FitType resize_type
+    = FIT_TYPE_FUNC (FitResizes, decode_resize, .texts = FIT_TEXTS_KEPT);
 static const FitType conditions_type
-    = FIT_TYPE_FUNC (FitResizes, decode_conditions);
+    = FIT_TYPE_FUNC (FitResizes, decode_conditions, .inner = &condition_type);
 static const FitField status_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "containerStatuses", &container_type,
                    FitResizes, n_containers, containers),
@@ -98,8 +101,10 @@ static const FitField status_fields[] = {
   FIT_FIELD_WHOLE ("resize", &resize_type),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
 };
+const FitType fit_type_resized_status
+    = FIT_TYPE_FIELDS (FitResizes, status_fields);
 static const FitField pod_fields[] = {
-  FIT_FIELD_WHOLE ("status", FIT_STRUCT (FitResizes, status_fields)),
+  FIT_FIELD_WHOLE ("status", &fit_type_resized_status),
 };
 static const FitType pod_type = FIT_TYPE_FIELDS (FitResizes, pod_fields);
 

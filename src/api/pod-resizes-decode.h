@@ -26,6 +26,8 @@ typedef struct FitResizes
   gboolean has_pending; /* there was a condition about it already */
 } FitResizes;
 
+extern const FitType fit_type_resized_status; /* FitResizes: a pod's status */
+
 /* fit_resizes_decode: reads the status of the pod @value if the flags of
  * @decoder ask for it.  @out: zero before, must be cleared even after a
  * failure */

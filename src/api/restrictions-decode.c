@@ -80,7 +80,8 @@ static const FitType operator_type = FIT_TYPE_WORDS (operators);
 static const FitField expression_fields[] = {
   FIT_FIELD ("scopeName", &scope_type, FitScopeExpression, scope),
   FIT_FIELD ("operator", &operator_type, FitScopeExpression, op),
-  FIT_FIELD ("values", &fit_type_strv, FitScopeExpression, values),
+  FIT_FIELD ("values", &fit_type_strv, FitScopeExpression, values,
+             FIT_NAMES (CLASS)),
 };
 static const FitField selector_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchExpressions",

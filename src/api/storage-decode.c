@@ -8,28 +8,24 @@
 
 #include <string.h>
 
-#define ANNOTATION_CLASS "volume.beta.kubernetes.io/storage-class"
-#define ANNOTATION_RBD_HANDLE "rbd.csi.ceph.com/volume-handle"
-#define ANNOTATION_BIND_COMPLETED "pv.kubernetes.io/bind-completed"
-#define ANNOTATION_SELECTED_NODE "volume.kubernetes.io/selected-node"
-
 /* -- words ----------------------------------------------------------------- */
+
+static const FitWord access_modes[] = {
+  { "ReadWriteOnce", FIT_ACCESS_READ_WRITE_ONCE },
+  { "ReadOnlyMany", FIT_ACCESS_READ_ONLY_MANY },
+  { "ReadWriteMany", FIT_ACCESS_READ_WRITE_MANY },
+  { "ReadWriteOncePod", FIT_ACCESS_READ_WRITE_ONCE_POD },
+  { NULL, FIT_ACCESS_OTHER },
+};
+static const FitType access_mode_type = FIT_TYPE_WORDS (access_modes);
 
 static gboolean
 add_access_mode (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)
 {
-  static const FitWord modes[] = {
-    { "ReadWriteOnce", FIT_ACCESS_READ_WRITE_ONCE },
-    { "ReadOnlyMany", FIT_ACCESS_READ_ONLY_MANY },
-    { "ReadWriteMany", FIT_ACCESS_READ_WRITE_MANY },
-    { "ReadWriteOncePod", FIT_ACCESS_READ_WRITE_ONCE_POD },
-    { NULL, FIT_ACCESS_OTHER },
-  };
-  static const FitType type = FIT_TYPE_WORDS (modes);
   guint mode = 0;
 
-  if (!fit_decode (decoder, &type, value, &mode, error))
+  if (!fit_decode (decoder, &access_mode_type, value, &mode, error))
     return FALSE;
   *(guint *) out |= mode;
   return TRUE;
@@ -57,15 +53,18 @@ static const FitWord volume_modes[] = {
   { NULL, FIT_VOLUME_MODE_FILESYSTEM },
 };
 static const FitType volume_mode_type = FIT_TYPE_WORDS (volume_modes);
-static const FitType storage_type = FIT_TYPE_FUNC (FitQuantity, decode_storage);
+static const FitType storage_type = FIT_TYPE_FUNC (
+    FitQuantity, decode_storage, .inner = &fit_type_resource_list);
 
 /* -- PersistentVolume ------------------------------------------------------ */
 
 static const FitField claim_ref_fields[] = {
-  FIT_FIELD ("name", &fit_type_string, FitPersistentVolume, claim_name),
+  FIT_FIELD ("name", &fit_type_string, FitPersistentVolume, claim_name,
+             FIT_NAMES (CLAIM)),
   FIT_FIELD ("namespace", &fit_type_string, FitPersistentVolume,
-             claim_namespace),
-  FIT_FIELD ("uid", &fit_type_string, FitPersistentVolume, claim_uid),
+             claim_namespace, FIT_NAMES (NAMESPACE)),
+  FIT_FIELD ("uid", &fit_type_string, FitPersistentVolume, claim_uid,
+             FIT_NAMES (UID)),
 };
 
 static const FitField node_affinity_fields[] = {
@@ -92,21 +91,21 @@ static const FitType attributes_class_type
 
 static const FitField pv_spec_fields[] = {
   FIT_FIELD ("capacity", &storage_type, FitPersistentVolume, capacity),
-  FIT_FIELD_EACH ("accessModes", add_access_mode, FitPersistentVolume,
-                  access_modes),
+  FIT_FIELD_EACH ("accessModes", add_access_mode, &access_mode_type,
+                  FitPersistentVolume, access_modes),
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolume, volume_mode),
   FIT_FIELD ("storageClassName", &fit_type_string, FitPersistentVolume,
-             storage_class),
+             storage_class, FIT_NAMES (CLASS)),
   FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
-             FitPersistentVolume, attributes_class),
+             FitPersistentVolume, attributes_class, FIT_NAMES (CLASS)),
   FIT_FIELD_SEEN_WHOLE ("claimRef",
                         FIT_STRUCT (FitPersistentVolume, claim_ref_fields),
                         FitPersistentVolume, has_claim_ref),
   FIT_FIELD_WHOLE ("nodeAffinity",
                    FIT_STRUCT (FitPersistentVolume, node_affinity_fields)),
 };
-static const FitType pv_spec_parts
-    = FIT_TYPE_FIELDS (FitPersistentVolume, pv_spec_fields);
+static const FitType pv_spec_parts = FIT_TYPE_FIELDS (
+    FitPersistentVolume, pv_spec_fields, .also = &fit_type_pv_source);
 
 /* Volumes are matched against node labels only: valid field requirements count
  * as satisfied. */
@@ -137,8 +136,8 @@ decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static const FitType pv_spec_type
-    = FIT_TYPE_FUNC (FitPersistentVolume, decode_pv_spec);
+static const FitType pv_spec_type = FIT_TYPE_FUNC (
+    FitPersistentVolume, decode_pv_spec, .inner = &pv_spec_parts);
 static const FitField pv_status_fields[] = {
   FIT_FIELD ("phase", &available_type, FitPersistentVolume, available),
 };
@@ -157,9 +156,9 @@ fit_pv_complete (const FitDecoder *decoder, const FitValue *value,
   FitPersistentVolume *pv = object;
 
   pv->class_annotation
-      = g_strdup (fit_decode_annotation (decoder, value, ANNOTATION_CLASS));
+      = g_strdup (fit_decode_annotation (decoder, value, FIT_ANNOTATION_CLASS));
   pv->rbd_handle = g_strdup (
-      fit_decode_annotation (decoder, value, ANNOTATION_RBD_HANDLE));
+      fit_decode_annotation (decoder, value, FIT_ANNOTATION_RBD_HANDLE));
   /* A hand-written volume has no status; the controller would make it
    * available. */
   if (fit_decoder_completes (decoder) && !pv->has_claim_ref
@@ -175,30 +174,35 @@ static const FitWord claim_phases[] = { { "Lost", TRUE }, { NULL, FALSE } };
 static const FitType lost_type = FIT_TYPE_WORDS (claim_phases);
 static const FitField pvc_resources_fields[] = {
   FIT_FIELD ("requests", &storage_type, FitPersistentVolumeClaim, request),
+  FIT_FIELD_UNREAD ("limits", &fit_type_resource_list),
 };
 static const FitField pvc_spec_fields[] = {
-  FIT_FIELD_EACH ("accessModes", add_access_mode, FitPersistentVolumeClaim,
-                  access_modes),
+  FIT_FIELD_EACH ("accessModes", add_access_mode, &access_mode_type,
+                  FitPersistentVolumeClaim, access_modes),
   FIT_FIELD ("selector", &fit_type_label_selector_or_nil,
              FitPersistentVolumeClaim, selector),
   FIT_FIELD_WHOLE ("resources",
-                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_resources_fields)),
+                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_resources_fields,
+                               FIT_OTHERS ("claims"))),
   FIT_FIELD ("volumeName", &fit_type_string, FitPersistentVolumeClaim,
-             volume_name),
+             volume_name, FIT_NAMES (VOLUME)),
   FIT_FIELD ("volumeAttributesClassName", &attributes_class_type,
-             FitPersistentVolumeClaim, attributes_class),
+             FitPersistentVolumeClaim, attributes_class, FIT_NAMES (CLASS)),
   FIT_FIELD_SEEN ("storageClassName", &fit_type_string,
-                  FitPersistentVolumeClaim, storage_class, has_storage_class),
+                  FitPersistentVolumeClaim, storage_class, has_storage_class,
+                  FIT_NAMES (CLASS)),
   FIT_FIELD ("volumeMode", &volume_mode_type, FitPersistentVolumeClaim,
              volume_mode),
 };
+const FitType fit_type_pvc_spec
+    = FIT_TYPE_FIELDS (FitPersistentVolumeClaim, pvc_spec_fields,
+                       FIT_OTHERS ("dataSource", "dataSourceRef"));
 static const FitField pvc_status_fields[] = {
   FIT_FIELD ("phase", &lost_type, FitPersistentVolumeClaim, lost),
 };
 static const FitField pvc_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPersistentVolumeClaim, meta),
-  FIT_FIELD_WHOLE ("spec",
-                   FIT_STRUCT (FitPersistentVolumeClaim, pvc_spec_fields)),
+  FIT_FIELD_WHOLE ("spec", &fit_type_pvc_spec),
   FIT_FIELD_WHOLE ("status",
                    FIT_STRUCT (FitPersistentVolumeClaim, pvc_status_fields)),
 };
@@ -217,12 +221,12 @@ fit_pvc_complete (const FitDecoder *decoder, const FitValue *value,
                          && annotations->type == FIT_VALUE_MAP
                          && annotations->n > 0;
   pvc->bind_completed
-      = fit_decode_annotation (decoder, value, ANNOTATION_BIND_COMPLETED)
+      = fit_decode_annotation (decoder, value, FIT_ANNOTATION_BIND_COMPLETED)
         != NULL;
   pvc->class_annotation
-      = g_strdup (fit_decode_annotation (decoder, value, ANNOTATION_CLASS));
+      = g_strdup (fit_decode_annotation (decoder, value, FIT_ANNOTATION_CLASS));
   pvc->selected_node = g_strdup (
-      fit_decode_annotation (decoder, value, ANNOTATION_SELECTED_NODE));
+      fit_decode_annotation (decoder, value, FIT_ANNOTATION_SELECTED_NODE));
 }
 
 /* -- StorageClass ---------------------------------------------------------- */
@@ -257,14 +261,15 @@ typedef struct
 } TermParts;
 
 static const FitField topology_fields[] = {
-  FIT_FIELD ("key", &fit_type_text, TopologyParts, key),
+  FIT_FIELD ("key", &fit_type_text, TopologyParts, key, FIT_NAMES (KEY)),
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "values", &fit_type_text,
-                   TopologyParts, n_values, values),
+                   TopologyParts, n_values, values, FIT_NAMES (VALUE)),
 };
 static const FitField term_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "matchLabelExpressions",
-                   FIT_STRUCT (TopologyParts, topology_fields), TermParts, n,
-                   expressions),
+                   FIT_STRUCT (TopologyParts, topology_fields,
+                               .texts = FIT_TEXTS_REQUIREMENT),
+                   TermParts, n, expressions),
 };
 static const FitType term_parts = FIT_TYPE_FIELDS (TermParts, term_fields);
 
@@ -291,13 +296,14 @@ decode_topology_term (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-static const FitType binding_mode_type
-    = FIT_TYPE_FUNC (FitBindingMode, decode_binding_mode);
+static const FitType binding_mode_type = FIT_TYPE_FUNC (
+    FitBindingMode, decode_binding_mode, .texts = FIT_TEXTS_KEPT);
 static const FitType topology_term_type
-    = FIT_TYPE_FUNC (FitSelector *, decode_topology_term);
+    = FIT_TYPE_FUNC (FitSelector *, decode_topology_term, .inner = &term_parts);
 static const FitField class_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitStorageClass, meta),
-  FIT_FIELD ("provisioner", &fit_type_string, FitStorageClass, provisioner),
+  FIT_FIELD ("provisioner", &fit_type_string, FitStorageClass, provisioner,
+             FIT_NAMES (DRIVER)),
   FIT_FIELD ("volumeBindingMode", &binding_mode_type, FitStorageClass,
              binding_mode),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "allowedTopologies", &topology_term_type,
@@ -307,8 +313,8 @@ const FitType fit_type_storage_class
     = FIT_TYPE_FIELDS (FitStorageClass, class_fields);
 
 static const char *const default_class_keys[] = {
-  "storageclass.kubernetes.io/is-default-class",
-  "storageclass.beta.kubernetes.io/is-default-class",
+  FIT_ANNOTATION_DEFAULT_CLASS,
+  FIT_ANNOTATION_DEFAULT_CLASS_BETA,
 };
 
 void

@@ -42,11 +42,13 @@ static const FitType template_type
 static const FitField map_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_labels_or_nil, SelectorParts, map),
   FIT_FIELD_WHOLE ("template", &template_type),
+  FIT_FIELD_UNREAD ("replicas", &fit_type_int32),
 };
 static const FitField set_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_label_selector_or_nil, SelectorParts,
              selector),
   FIT_FIELD_WHOLE ("template", &template_type),
+  FIT_FIELD_UNREAD ("replicas", &fit_type_int32),
 };
 
 typedef struct
@@ -177,19 +179,24 @@ decode_workload (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-const FitType fit_type_workload = FIT_TYPE_FUNC (FitWorkload, decode_workload);
+const FitType fit_type_map_workload
+    = FIT_TYPE_FUNC (FitWorkload, decode_workload, .inner = &map_type);
+const FitType fit_type_set_workload
+    = FIT_TYPE_FUNC (FitWorkload, decode_workload, .inner = &set_type);
 
 /* -- PodDisruptionBudget --------------------------------------------------- */
 
 static const FitField pdb_spec_fields[] = {
   FIT_FIELD ("selector", &fit_type_label_selector, FitPodDisruptionBudget,
              selector),
+  FIT_FIELD_UNREAD ("minAvailable", &fit_type_value, .texts = FIT_TEXTS_KEPT),
+  FIT_FIELD_UNREAD ("maxUnavailable", &fit_type_value, .texts = FIT_TEXTS_KEPT),
 };
 static const FitField pdb_status_fields[] = {
   FIT_FIELD ("disruptionsAllowed", &fit_type_int32, FitPodDisruptionBudget,
              disruptions_allowed),
   FIT_FIELD ("disruptedPods", &fit_type_labels, FitPodDisruptionBudget,
-             disrupted),
+             disrupted, .texts = FIT_TEXTS_BY_NAME, FIT_NAMES (POD)),
 };
 static const FitField pdb_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitPodDisruptionBudget, meta),

@@ -1,15 +1,16 @@
 /* anonymize.c - a snapshot with other names
  *
- * The tables of anonymous-fields.c lead through each object three times: to
- * find the labels that are compared as numbers, to note all names, and to write
- * the object anew.
+ * The tables of the decoders lead through each object three times: to find the
+ * labels that are compared as numbers, to note all names, and to write the
+ * object anew.  Whatever has no row there is left out.
  */
 #include "snapshot/anonymize.h"
 
+#include "api/kinds.h"
 #include "api/names.h"
 #include "formats/value-edit.h"
 #include "formats/value-json.h"
-#include "snapshot/anonymous-fields.h"
+#include "snapshot/new-names.h"
 #include "snapshot/snapshot-private.h"
 
 #include <string.h>
@@ -24,11 +25,12 @@ typedef struct
   FitNewNames *names;  /* owned */
   GHashTable *numbers; /* owned set of char *: labels compared as numbers */
   gboolean writing;
-  FitArena *arena; /* owned: the current object */
-  GString *text;   /* owned: the objects so far */
+  FitNameClass own; /* what the current object is */
+  FitArena *arena;  /* owned: the current object */
+  GString *text;    /* owned: the objects so far */
 } Walk;
 
-static gboolean walk_value (Walk *walk, const FitAnonymousField *field,
+static gboolean walk_value (Walk *walk, const FitField *field,
                             const FitValue *value, FitValue *out);
 
 /* -- texts ----------------------------------------------------------------- */
@@ -196,36 +198,37 @@ keep_plugins (Walk *walk, const char *text)
 }
 
 static const char *
-rename_owners (Walk *walk, const char *text)
+rename_json (Walk *walk, const FitType *type, const char *text)
 {
-  const FitAnonymousField owners
-      = { .rule = FIT_FIELD_OBJECT, .fields = fit_anonymous_owners () };
+  const FitField whole = { .type = type };
   const FitValue *value
       = fit_json_parse (walk->arena, text, strlen (text), NULL, NULL, NULL);
   g_autofree char *json = NULL;
   FitValue out;
 
-  if (value == NULL || !walk_value (walk, &owners, value, &out))
+  if (value == NULL || !walk_value (walk, &whole, value, &out))
     return "unknown";
   json = fit_value_to_json (&out, NULL, NULL);
   return json != NULL ? keep_text (walk, json) : "unknown";
 }
 
 static const char *
-walk_text (Walk *walk, const FitAnonymousField *field, const char *text)
+walk_text (Walk *walk, const FitField *field, const char *text)
 {
-  switch (field->rule)
+  switch (fit_field_texts (field))
     {
-    case FIT_FIELD_NAME:
-      return rename_text (walk, field->class_, text);
-    case FIT_FIELD_IMAGE:
+    case FIT_TEXTS_NAMES:
+      return rename_text (walk, field->names, text);
+    case FIT_TEXTS_OWN_NAME:
+      return rename_text (walk, walk->own, text);
+    case FIT_TEXTS_IMAGE:
       return rename_image (walk, text);
-    case FIT_FIELD_PLUGINS:
+    case FIT_TEXTS_PLUGINS:
       return keep_plugins (walk, text);
-    case FIT_FIELD_PAIRS:
+    case FIT_TEXTS_PAIRS:
       return rename_pairs (walk, text);
-    case FIT_FIELD_OWNERS:
-      return rename_owners (walk, text);
+    case FIT_TEXTS_JSON:
+      return rename_json (walk, field->type, text);
     default:
       return keep_word (text);
     }
@@ -271,7 +274,7 @@ walk_labels (Walk *walk, const FitValue *map, FitValue *out)
 
 /* Resources, or names of a class. */
 static void
-walk_keys (Walk *walk, const FitAnonymousField *field, const FitValue *map,
+walk_keys (Walk *walk, const FitField *field, const FitValue *map,
            FitValue *out)
 {
   FitMember *members = new_members (walk, map, out);
@@ -279,9 +282,9 @@ walk_keys (Walk *walk, const FitAnonymousField *field, const FitValue *map,
   for (guint32 i = 0; i < map->n; i++)
     {
       const FitMember *member = &map->members[i];
-      const char *key = field->rule == FIT_FIELD_RESOURCES
+      const char *key = field->names == FIT_NAME_NONE
                             ? rename_resource (walk, member->key)
-                            : rename_text (walk, field->class_, member->key);
+                            : rename_text (walk, field->names, member->key);
       FitValue value = member->value;
 
       if (value.type == FIT_VALUE_STRING)
@@ -291,7 +294,7 @@ walk_keys (Walk *walk, const FitAnonymousField *field, const FitValue *map,
 }
 
 static void
-walk_fields (Walk *walk, const FitAnonymousField *fields, const FitValue *map,
+walk_fields (Walk *walk, const FitType *type, const FitValue *map,
              FitValue *out)
 {
   FitMember *members = new_members (walk, map, out);
@@ -299,12 +302,13 @@ walk_fields (Walk *walk, const FitAnonymousField *fields, const FitValue *map,
   for (guint32 i = 0; i < map->n; i++)
     {
       const FitMember *member = &map->members[i];
-      const FitAnonymousField *field = fields;
+      const FitField *field
+          = fit_type_find (type, member->key, member->key_len);
+      const FitTexts texts
+          = field != NULL ? fit_field_texts (field) : FIT_TEXTS_UNSAID;
       FitValue value;
 
-      while (field->name != NULL && strcmp (field->name, member->key) != 0)
-        field++;
-      if (field->name != NULL && field->rule != FIT_FIELD_LEAVE_OUT
+      if (texts != FIT_TEXTS_UNSAID && texts != FIT_TEXTS_LEFT_OUT
           && walk_value (walk, field, &member->value, &value))
         add_member (members, out, member->key, &value);
     }
@@ -351,7 +355,7 @@ walk_expression (Walk *walk, const FitValue *map, FitValue *out)
 /* -- values ---------------------------------------------------------------- */
 
 static gboolean
-walk_list (Walk *walk, const FitAnonymousField *field, const FitValue *list,
+walk_list (Walk *walk, const FitField *field, const FitValue *list,
            FitValue *out)
 {
   FitValue *items = fit_arena_newn (walk->arena, FitValue, list->n + 1);
@@ -364,24 +368,21 @@ walk_list (Walk *walk, const FitAnonymousField *field, const FitValue *list,
 }
 
 static gboolean
-walk_map (Walk *walk, const FitAnonymousField *field, const FitValue *map,
-          FitValue *out)
+walk_map (Walk *walk, const FitField *field, const FitValue *map, FitValue *out)
 {
-  switch (field->rule)
+  switch (fit_field_texts (field))
     {
-    case FIT_FIELD_OBJECT:
-    case FIT_FIELD_ANNOTATIONS:
-      walk_fields (walk, field->fields, map, out);
+    case FIT_TEXTS_FIELDS:
+      walk_fields (walk, field->type, map, out);
       return TRUE;
-    case FIT_FIELD_LABELS:
+    case FIT_TEXTS_LABELS:
       walk_labels (walk, map, out);
       return TRUE;
-    case FIT_FIELD_RESOURCES:
-    case FIT_FIELD_BY_NAME:
+    case FIT_TEXTS_RESOURCES:
+    case FIT_TEXTS_BY_NAME:
       walk_keys (walk, field, map, out);
       return TRUE;
-    case FIT_FIELD_EXPRESSION:
-    case FIT_FIELD_TOPOLOGY:
+    case FIT_TEXTS_REQUIREMENT:
       walk_expression (walk, map, out);
       return TRUE;
     default:
@@ -391,7 +392,7 @@ walk_map (Walk *walk, const FitAnonymousField *field, const FitValue *map,
 
 /* Returns: FALSE: the value is left out */
 static gboolean
-walk_value (Walk *walk, const FitAnonymousField *field, const FitValue *value,
+walk_value (Walk *walk, const FitField *field, const FitValue *value,
             FitValue *out)
 {
   *out = *value;
@@ -438,7 +439,8 @@ take_object (const FitValue *object, const FitObjectPlace *place, gpointer data,
 
   (void) place;
   fit_arena_reset (walk->arena);
-  walk_fields (walk, fit_anonymous_fields (kind), object, &out);
+  walk->own = fit_kind_names (kind);
+  walk_fields (walk, fit_kind_type (kind), object, &out);
   if (!walk->writing && kind == FIT_KIND_POD)
     note_ephemeral_claims (walk, object);
   if (!walk->writing)

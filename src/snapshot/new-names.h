@@ -8,30 +8,7 @@
 
 #include <glib.h>
 
-/* What a name stands for.  A name with several classes is renamed as the first
- * of them in this order. */
-typedef enum
-{
-  FIT_NAME_NODE,
-  FIT_NAME_NAMESPACE,
-  FIT_NAME_POD,
-  FIT_NAME_OBJECT,
-  FIT_NAME_CLAIM,
-  FIT_NAME_VOLUME,
-  FIT_NAME_CLASS,
-  FIT_NAME_DRIVER,
-  FIT_NAME_SCHEDULER,
-  FIT_NAME_CONTAINER,
-  FIT_NAME_IMAGE,
-  FIT_NAME_RESOURCE,
-  FIT_NAME_KEY,
-  FIT_NAME_VALUE,
-  FIT_NAME_UID,
-  FIT_NAME_DISK,
-  FIT_NAME_ADDRESS,
-  FIT_NAME_WORD,
-  FIT_NAME_LAST,
-} FitNameClass;
+#include "api/field-facts.h"
 
 typedef struct _FitNewNames FitNewNames;
 

@@ -3,7 +3,8 @@
  * Decoders tell which members they look up in objects that have every field
  * (every-field.yaml).  Each of these members must be in the objects, so that
  * what is inside of it is looked up, too, and it must be in the anonymous
- * snapshot of them, unless its row says why it may be left out.
+ * snapshot of them, unless its row says that it may be left out.  And each row
+ * of the decoders' tables must say what becomes of its texts.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +15,6 @@
 
 #include "api/kinds-private.h"
 #include "snapshot/anonymize.h"
-#include "snapshot/anonymous-fields.h"
 
 #include <string.h>
 
@@ -134,25 +134,28 @@ note_kept (const FitValue *object, const FitObjectPlace *place, gpointer data,
   return TRUE;
 }
 
-/* Does the row of "Pod status.conditions.message" say why it is left out? */
+/* Does the row of "Pod status.conditions.message" say that it is left out? */
 static gboolean
-has_reason (const char *path)
+is_left_out (const char *path)
 {
   const char *rest = strchr (path, ' ') + 1;
-  const FitAnonymousField *fields = NULL;
+  g_autofree char *kind_name = g_strndup (path, (gsize) (rest - 1 - path));
   g_auto (GStrv) names = g_strsplit (rest, ".", 0);
+  const FitType *type;
+  FitKind kind;
 
-  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
-    if (strlen (fit_kind_name (kind)) == (gsize) (rest - 1 - path)
-        && g_str_has_prefix (path, fit_kind_name (kind)))
-      fields = fit_anonymous_fields (kind);
-  for (char **name = names; *name != NULL && fields != NULL; name++)
+  assert_true (fit_kind_from_name (kind_name, &kind));
+  type = fit_kind_type (kind);
+  for (char **name = names; *name != NULL; name++)
     {
-      while (fields->name != NULL && strcmp (fields->name, *name) != 0)
-        fields++;
-      if (fields->rule == FIT_FIELD_LEAVE_OUT)
-        return *fields->reason != '\0';
-      fields = fields->fields;
+      const FitField *field
+          = fit_type_find (type, *name, (guint) strlen (*name));
+
+      if (field == NULL)
+        return FALSE;
+      if (fit_field_texts (field) == FIT_TEXTS_LEFT_OUT)
+        return TRUE;
+      type = field->type;
     }
   return FALSE;
 }
@@ -190,7 +193,7 @@ test_every_field (void **state)
     if (!g_hash_table_contains (fields.there, key))
       g_string_append_printf (problems, "every-field.yaml lacks %s\n",
                               (const char *) key);
-    else if (!g_hash_table_contains (fields.kept, key) && !has_reason (key))
+    else if (!g_hash_table_contains (fields.kept, key) && !is_left_out (key))
       g_string_append_printf (problems, "%s is read, but not kept\n",
                               (const char *) key);
   if (problems->len > 0)
@@ -200,11 +203,43 @@ test_every_field (void **state)
   assert_true (g_hash_table_contains (fields.read, "Node spec.taints.key"));
 }
 
+/* Notes the rows of @type, and of what is inside, that say nothing. */
+static void
+find_unsaid (const FitType *type, const char *path, GString *unsaid)
+{
+  for (; type != NULL; type = type->also)
+    {
+      type = fit_type_described (type);
+      for (guint i = 0; i < type->n_fields; i++)
+        {
+          const FitField *field = &type->fields[i];
+          g_autofree char *inner = g_strconcat (path, ".", field->name, NULL);
+
+          if (fit_field_texts (field) == FIT_TEXTS_UNSAID)
+            g_string_append_printf (unsaid, "%s\n", inner);
+          find_unsaid (field->type, inner, unsaid);
+        }
+    }
+}
+
+static void
+test_every_row (void **state)
+{
+  g_autoptr (GString) unsaid = g_string_new (NULL);
+
+  (void) state;
+  for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
+    find_unsaid (fit_kind_type (kind), fit_kind_name (kind), unsaid);
+  if (unsaid->len > 0)
+    fail_msg ("rows that do not say what their texts are:\n%s", unsaid->str);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_every_field),
+    cmocka_unit_test (test_every_row),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
