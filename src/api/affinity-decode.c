@@ -57,7 +57,7 @@ static const FitField preference_fields[] = {
   FIT_FIELD ("matchExpressions", &fit_type_node_expressions,
              FitPreferredNodeTerm, expressions),
   FIT_FIELD ("matchFields", &fit_type_node_fields, FitPreferredNodeTerm, fields,
-             FIT_READ_BY (NO_RULE)),
+             FIT_READ_BY (OTHER_RULES)),
 };
 
 static const FitField preferred_fields[] = {
@@ -79,7 +79,7 @@ static const FitField affinity_fields[] = {
   FIT_FIELD_SEEN_WHOLE (
       "nodeAffinity",
       FIT_STRUCT (FitPodSpec, node_affinity_fields, FIT_NO_OTHERS), FitPodSpec,
-      has_node_affinity, FIT_READ_BY (NODE)),
+      has_node_affinity, FIT_READ_BY (NODE_RULES)),
   FIT_FIELD_SEEN ("podAffinity", &pod_affinity_parts, FitPodSpec, affinity,
                   affinity.present),
   FIT_FIELD_SEEN ("podAntiAffinity", &pod_affinity_parts, FitPodSpec,

@@ -77,12 +77,12 @@ static const FitField owner_fields[] = {
   FIT_FIELD ("apiVersion", &fit_type_text, OwnerParts, api_version,
              FIT_NAMES (WORD)),
   FIT_FIELD ("kind", &fit_type_text, OwnerParts, kind, FIT_NAMES (WORD),
-             FIT_READ_BY (NODE)),
+             FIT_READ_BY (NODE_RULES)),
   FIT_FIELD ("name", &fit_type_text, OwnerParts, name, FIT_NAMES (OBJECT)),
   FIT_FIELD ("uid", &fit_type_text, OwnerParts, uid, FIT_NAMES (UID),
-             FIT_READ_BY (NODE)),
+             FIT_READ_BY (NODE_RULES)),
   FIT_FIELD ("controller", &fit_type_bool, OwnerParts, controller,
-             FIT_READ_BY (NODE)),
+             FIT_READ_BY (NODE_RULES)),
 };
 static const FitType owner_type = FIT_TYPE_FIELDS (OwnerParts, owner_fields);
 
@@ -144,7 +144,7 @@ static const FitField meta_fields[] = {
   FIT_FIELD ("name", &fit_type_text, FitObjectMeta, name,
              .texts = FIT_TEXTS_OWN_NAME),
   FIT_FIELD ("namespace", &fit_type_interned, FitObjectMeta, namespace_,
-             FIT_NAMES (NAMESPACE), FIT_READ_BY (CLUSTER)),
+             FIT_NAMES (NAMESPACE), FIT_READ_BY (OTHER_RULES)),
   FIT_FIELD ("uid", &fit_type_text, FitObjectMeta, uid, FIT_NAMES (UID)),
   FIT_FIELD ("resourceVersion", &fit_type_text, FitObjectMeta, resource_version,
              .texts = FIT_TEXTS_KEPT),
@@ -152,7 +152,7 @@ static const FitField meta_fields[] = {
   FIT_FIELD ("generation", &fit_type_int64, FitObjectMeta, generation,
              .texts = FIT_TEXTS_LEFT_OUT),
   FIT_FIELD ("labels", &fit_type_labels, FitObjectMeta, labels,
-             FIT_READ_BY (CLUSTER)),
+             FIT_READ_BY (OTHER_RULES)),
   FIT_FIELD ("creationTimestamp", &fit_type_time, FitObjectMeta,
              creation_time_ns),
   FIT_FIELD ("deletionTimestamp", &fit_type_time, FitObjectMeta,

@@ -54,13 +54,13 @@ typedef enum
   FIT_TEXTS_LEFT_OUT, /* no decision depends on it */
 } FitTexts;
 
-/* Who reads a field of a pod.  Pods that differ only in what FIT_POD_READER_NODE
- * does not read are of one class. */
+/* Who reads a field of a pod.  Without plugins, pods that differ only in fields
+ * that node rules do not read are of one class. */
 typedef enum
 {
-  FIT_POD_READER_UNSAID,  /* that of the field it is in */
-  FIT_POD_READER_NODE,    /* rules about the pod and one node */
-  FIT_POD_READER_CLUSTER, /* only rules that also read other objects, or compare
-                         nodes with each other */
-  FIT_POD_READER_NO_RULE, /* the queue, preemption, admission, reports */
+  FIT_POD_READER_UNSAID,      /* that of the field it is in */
+  FIT_POD_READER_NODE_RULES,  /* rules about the pod and one node */
+  FIT_POD_READER_OTHER_RULES, /* only rules that also read further objects or
+                                 compare nodes, and plugins */
+  FIT_POD_READER_NO_RULE,     /* the queue, preemption, admission, reports */
 } FitPodReader;

@@ -53,7 +53,7 @@ static const FitField container_fields[] = {
   FIT_FIELD ("name", &fit_type_text, ContainerParts, name,
              FIT_NAMES (CONTAINER), FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("image", &fit_type_text, ContainerParts, image,
-             .texts = FIT_TEXTS_IMAGE, FIT_READ_BY (CLUSTER)),
+             .texts = FIT_TEXTS_IMAGE, FIT_READ_BY (OTHER_RULES)),
   FIT_FIELD ("restartPolicy", &fit_type_text, ContainerParts, restart_policy,
              .texts = FIT_TEXTS_KEPT),
   FIT_FIELD_WHOLE ("resources", FIT_STRUCT (ContainerParts, resources_fields,

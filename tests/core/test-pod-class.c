@@ -2,7 +2,12 @@
  * node could tell them apart: see core/pod-class.h. */
 #include "core/pod-class.h"
 
+#include "api/kinds-private.h"
+#include "base/value-edit.h"
+#include "base/value-json.h"
 #include "tests/support/cluster.h"
+
+#include <string.h>
 
 #define CONTAINER(resources) \
   "containers: [{name: c, resources: {" resources "}}]"
@@ -195,12 +200,249 @@ test_what_does_not (void **state)
     }
 }
 
+/* -- each field of a pod --------------------------------------------------- */
+
+/* A member of the pod of every-field.yaml that has no fields of its own. */
+typedef struct
+{
+  const FitField *field;
+  FitPodReader reader;
+  char *path;        /* owned */
+  GPtrArray *values; /* owned: FitValue *, borrowed: where it is */
+} Leaf;
+
+static void
+leaf_free (gpointer data)
+{
+  Leaf *leaf = data;
+
+  g_free (leaf->path);
+  g_ptr_array_unref (leaf->values);
+  g_free (leaf);
+}
+
+/* One leaf stands for all places where a row says the same. */
+static Leaf *
+find_leaf (GPtrArray *leaves, const FitField *field, FitPodReader reader,
+           const char *path)
+{
+  Leaf *leaf;
+
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      leaf = leaves->pdata[i];
+      if (leaf->field == field && leaf->reader == reader)
+        return leaf;
+    }
+  leaf = g_new0 (Leaf, 1);
+  leaf->field = field;
+  leaf->reader = reader;
+  leaf->path = g_strdup (path);
+  leaf->values = g_ptr_array_new ();
+  g_ptr_array_add (leaves, leaf);
+  return leaf;
+}
+
+static void
+collect (GPtrArray *leaves, const FitType *type, FitPodReader reader,
+         const FitValue *value, const char *path)
+{
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    collect (leaves, type, reader, &value->items[i], path);
+  for (guint i = 0; value->type == FIT_VALUE_MAP && i < value->n; i++)
+    {
+      const FitMember *member = &value->members[i];
+      const FitField *field
+          = fit_type_find (type, member->key, member->key_len);
+      g_autofree char *inner = g_strconcat (path, ".", member->key, NULL);
+      FitPodReader its;
+
+      if (field == NULL)
+        continue;
+      its = field->reader != FIT_POD_READER_UNSAID ? field->reader : reader;
+      if (fit_type_described (field->type)->fields != NULL)
+        collect (leaves, field->type, its, &member->value, inner);
+      else
+        g_ptr_array_add (find_leaf (leaves, field, its, inner)->values,
+                         (gpointer) &member->value);
+    }
+}
+
+typedef struct
+{
+  const FitValue *object;
+  GArray *keys[2]; /* owned: by its place, or whole, for the current flags */
+  guint flags;
+  gboolean changed[2]; /* by some change */
+  const FitField *field;
+  const GPtrArray *places; /* where it is */
+  gboolean read;           /* a decoder looks there */
+} Trial;
+
+static void
+note_read (const FitValue *map, const char *key, gpointer data)
+{
+  Trial *trial = data;
+
+  trial->read |= trial->field->shape != FIT_FIELD_NOT_READ
+                 && g_ptr_array_find ((GPtrArray *) trial->places,
+                                      fit_value_get (map, key), NULL);
+}
+
+/* Returns: (transfer full) (nullable): NULL: it is not valid */
+static FitPod *
+decode_trial (Trial *trial)
+{
+  g_autoptr (FitArena) scratch = fit_arena_new ();
+  FitDecoder decoder = { .flags = trial->flags,
+                         .api_version = "v1",
+                         .scratch = scratch,
+                         .look = note_read,
+                         .look_data = trial };
+
+  return fit_decode_object (&decoder, FIT_KIND_POD, trial->object, NULL);
+}
+
+static void
+try_value (Trial *trial, FitValue *place, FitValue value)
+{
+  const FitValue old = *place;
+  g_autoptr (FitPod) pod = NULL;
+
+  *place = value;
+  pod = decode_trial (trial);
+  for (guint whole = 0; pod != NULL && whole < 2; whole++)
+    {
+      g_autoptr (GArray) key = key_of (pod, whole != 0);
+
+      trial->changed[whole] |= key->len != trial->keys[whole]->len
+                               || memcmp (key->data, trial->keys[whole]->data,
+                                          key->len * sizeof (guint64))
+                                      != 0;
+    }
+  *place = old;
+}
+
+/* Makes it absent, and another of its kind. */
+static void
+try_changes (Trial *trial, const FitField *field, FitValue *place)
+{
+  static const char *const texts[] = { "", "other", "7", "99Gi", NULL };
+  const char *const *words = field->words != NULL ? field->words : texts;
+
+  try_value (trial, place, (FitValue){ .type = FIT_VALUE_NULL });
+  if (place->type == FIT_VALUE_BOOL)
+    try_value (
+        trial, place,
+        (FitValue){ .type = FIT_VALUE_BOOL, .boolean = !place->boolean });
+  for (; *words != NULL && place->type == FIT_VALUE_STRING; words++)
+    try_value (trial, place, fit_value_of_text (*words));
+  if (place->type == FIT_VALUE_NUMBER)
+    try_value (trial, place,
+               (FitValue){ .type = FIT_VALUE_NUMBER, .text = "99", .n = 2 });
+  for (guint i = 0; place->type == FIT_VALUE_LIST && i < place->n; i++)
+    try_changes (trial, field, (FitValue *) &place->items[i]);
+  for (guint i = 0; place->type == FIT_VALUE_MAP && i < place->n; i++)
+    try_changes (trial, field, (FitValue *) &place->members[i].value);
+}
+
+/* With each flag, since a field may be read by some releases only.  Equal specs
+ * must be one, otherwise a member is missing in api/pod-spec.c. */
+static void
+try_leaf (const FitValue *object, const Leaf *leaf, Trial *trial)
+{
+  for (guint flags = FIT_DECODE_AS_IS; flags <= FIT_DECODE_ATTRIBUTES_CLASSES;
+       flags *= 2)
+    {
+      g_autoptr (FitPod) pod = NULL, again = NULL;
+
+      trial->object = object;
+      trial->flags = flags;
+      pod = decode_trial (trial);
+      again = decode_trial (trial);
+      assert_non_null (pod);
+      assert_ptr_equal (pod->spec, again->spec);
+      for (guint whole = 0; whole < 2; whole++)
+        trial->keys[whole] = key_of (pod, whole != 0);
+      for (guint i = 0; i < leaf->values->len; i++)
+        try_changes (trial, leaf->field, leaf->values->pdata[i]);
+      for (guint whole = 0; whole < 2; whole++)
+        g_array_unref (trial->keys[whole]);
+    }
+}
+
+/* Whatever a node rule reads tells classes apart, and nothing else does; a
+ * plugin may read whatever is decoded into the spec. */
+static void
+check_leaf (const FitValue *object, const Leaf *leaf, GString *problems)
+{
+  const gboolean told = leaf->reader == FIT_POD_READER_NODE_RULES;
+  Trial trial = { .field = leaf->field, .places = leaf->values };
+
+  if (leaf->reader == FIT_POD_READER_UNSAID)
+    {
+      g_string_append_printf (problems, "%s: nobody says who reads it\n",
+                              leaf->path);
+      return;
+    }
+  try_leaf (object, leaf, &trial);
+  if (trial.changed[0] != told)
+    g_string_append_printf (problems, "%s: %s, but its row says otherwise\n",
+                            leaf->path, told ? "one class" : "another class");
+  if (g_str_has_prefix (leaf->path, ".spec.") && trial.read
+      && !trial.changed[1])
+    g_string_append_printf (problems, "%s: not in the spec\n", leaf->path);
+}
+
+static gboolean
+check_object (const FitValue *object, const FitObjectPlace *place,
+              gpointer data, GError **error)
+{
+  g_autoptr (GPtrArray) leaves = g_ptr_array_new_with_free_func (leaf_free);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autofree char *json = fit_value_to_json (object, NULL, NULL);
+  GString *problems = data;
+
+  (void) place;
+  (void) error;
+  if (strcmp (fit_value_get_string (object, "kind"), "Pod") != 0)
+    return TRUE;
+  /* In JSON no two places are one by an alias. */
+  object = fit_json_parse (arena, json, strlen (json), NULL, NULL, NULL);
+  collect (leaves, fit_kind_type (FIT_KIND_POD), FIT_POD_READER_UNSAID, object,
+           "");
+  assert_true (leaves->len > 50);
+  for (guint i = 0; i < leaves->len; i++)
+    check_leaf (object, leaves->pdata[i], problems);
+  return TRUE;
+}
+
+static void
+test_every_field (void **state)
+{
+  const char *srcdir = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *path
+      = g_build_filename (srcdir != NULL ? srcdir : ".", "tests", "snapshot",
+                          "every-field.yaml", NULL);
+  g_autoptr (GString) problems = g_string_new (NULL);
+  g_autofree char *text = NULL;
+  gsize len;
+
+  (void) state;
+  assert_true (g_file_get_contents (path, &text, &len, NULL));
+  assert_true (fit_read_objects (text, len, "every-field.yaml", NULL,
+                                 check_object, problems, NULL));
+  if (problems->len > 0)
+    fail_msg ("%s", problems->str);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_what_tells_pods_apart),
     cmocka_unit_test (test_what_does_not),
+    cmocka_unit_test (test_every_field),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
