@@ -49,6 +49,8 @@ extern const FitType fit_type_pod_init_containers; /* FitPodSpecParts */
 extern const FitType fit_type_pod_resources;       /* FitPodSpecParts */
 extern const FitType fit_type_pod_overhead;        /* FitPodSpecParts */
 
+extern const FitType fit_type_pod_spec; /* FitPodSpecParts; in pod-spec.c */
+
 /* fit_decode_running: sets @pod->spec->running, if the status of @value
  * (nullable) makes a difference by the flags of @decoder; @pod has been decoded
  * from @value */

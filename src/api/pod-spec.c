@@ -1,8 +1,252 @@
-/* pod-spec.c - what a pod's spec consists of, and the sharing of equal specs */
-#include "api/pod-private.h"
+/* pod-spec.c - what a pod's spec consists of: its fields, as they are written,
+ * its members, as they are kept, and the sharing of equal specs
+ *
+ * A new field has a member in pod.h, a row in spec_fields, and, if the member
+ * points somewhere, a part in spec_parts.  pod-requests-decode.c decodes the
+ * containers.
+ */
+#include "api/decode-parts.h"
+#include "api/pod-requests-decode.h"
 #include "api/resources-private.h"
 
 #include "base/intern-struct.h"
+
+#include <string.h>
+
+#define DEFAULT_GRACE_SECONDS 30
+
+/* -- the fields ------------------------------------------------------------ */
+
+static gboolean
+decode_grace (FitDecoder *decoder, const FitValue *value, gpointer out,
+              GError **error)
+{
+  *(gint64 *) out = DEFAULT_GRACE_SECONDS;
+  return fit_decode (decoder, &fit_type_int64, value, out, error);
+}
+
+static gboolean
+decode_node_selector_map (FitDecoder *decoder, const FitValue *value,
+                          gpointer out, GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (!fit_decode (decoder, &fit_type_labels, value, &spec->node_selector_map,
+                   error))
+    return FALSE;
+  if (spec->node_selector_map != NULL)
+    spec->node_selector
+        = fit_selector_new_equality (spec->node_selector_map, TRUE);
+  return TRUE;
+}
+
+static gboolean
+decode_when_unsatisfiable (FitDecoder *decoder, const FitValue *value,
+                           gpointer out, GError **error)
+{
+  FitSpreadConstraint *constraint = out;
+  const char *text = NULL;
+
+  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+    return FALSE;
+  constraint->hard = strcmp (text, "DoNotSchedule") == 0;
+  constraint->soft = strcmp (text, "ScheduleAnyway") == 0;
+  return TRUE;
+}
+
+typedef struct
+{
+  char *name; /* owned */
+} GateParts;
+
+static const FitField gate_fields[] = {
+  FIT_FIELD ("name", &fit_type_string, GateParts, name, FIT_NAMES (WORD)),
+};
+static const FitType gate_type
+    = FIT_TYPE_FIELDS (GateParts, gate_fields, FIT_NO_OTHERS);
+
+static gboolean
+add_scheduling_gate (FitDecoder *decoder, const FitValue *value, gpointer out,
+                     GError **error)
+{
+  FitPodSpec *spec = out;
+  GateParts gate = { NULL };
+
+  if (!fit_decode (decoder, &gate_type, value, &gate, error))
+    {
+      g_free (gate.name);
+      return FALSE;
+    }
+  spec->scheduling_gates[spec->n_scheduling_gates++] = gate.name;
+  return TRUE;
+}
+
+/* A gate has nothing but a name. */
+static gboolean
+decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
+                         gpointer out, GError **error)
+{
+  FitPodSpec *spec = out;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_LIST, error))
+    return FALSE;
+  if (value == NULL || value->n == 0)
+    return TRUE;
+  spec->scheduling_gates = g_new0 (char *, (gsize) value->n + 1);
+  return fit_decode_each (decoder, value, add_scheduling_gate, spec, error);
+}
+
+static const FitWord affinity_policies[]
+    = { { "Ignore", TRUE }, { NULL, FALSE } };
+static const FitType affinity_policy_type = FIT_TYPE_WORDS (affinity_policies);
+static const FitWord taints_policies[] = { { "Honor", TRUE }, { NULL, FALSE } };
+static const FitType taints_policy_type = FIT_TYPE_WORDS (taints_policies);
+static const FitWord toleration_operators[] = {
+  { "Exists", FIT_TOLERATION_EXISTS },
+  { "Equal", FIT_TOLERATION_EQUAL },
+  { "", FIT_TOLERATION_EQUAL },
+  { NULL, FIT_TOLERATION_INVALID },
+};
+static const FitType toleration_operator_type
+    = FIT_TYPE_WORDS (toleration_operators);
+static const FitField toleration_fields[] = {
+  FIT_FIELD ("key", &fit_type_interned, FitToleration, key, FIT_NAMES (KEY)),
+  FIT_FIELD ("value", &fit_type_interned, FitToleration, value,
+             FIT_NAMES (VALUE)),
+  FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op,
+             FIT_WORDS ("Exists", "Equal", "Lt", "Gt")),
+  FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect,
+             FIT_WORDS ("NoSchedule", "PreferNoSchedule", "NoExecute")),
+  FIT_FIELD_UNREAD ("tolerationSeconds", &fit_type_int64,
+                    FIT_READ_BY (NO_RULE)),
+};
+
+static const FitType when_unsatisfiable_type = FIT_TYPE_FUNC (
+    FitSpreadConstraint, decode_when_unsatisfiable, .texts = FIT_TEXTS_KEPT);
+static const FitField spread_fields[] = {
+  FIT_FIELD ("maxSkew", &fit_type_int32, FitSpreadConstraint, max_skew),
+  FIT_FIELD ("topologyKey", &fit_type_interned, FitSpreadConstraint,
+             topology_key, FIT_NAMES (KEY)),
+  FIT_FIELD_WHOLE ("whenUnsatisfiable", &when_unsatisfiable_type,
+                   FIT_WORDS ("DoNotSchedule", "ScheduleAnyway")),
+  FIT_FIELD ("labelSelector", &fit_type_label_selector, FitSpreadConstraint,
+             selector),
+  FIT_FIELD ("minDomains", &fit_type_int32, FitSpreadConstraint, min_domains),
+  FIT_FIELD ("nodeAffinityPolicy", &affinity_policy_type, FitSpreadConstraint,
+             all_nodes, FIT_WORDS ("Honor", "Ignore")),
+  FIT_FIELD ("nodeTaintsPolicy", &taints_policy_type, FitSpreadConstraint,
+             tolerable_nodes, FIT_WORDS ("Honor", "Ignore")),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "matchLabelKeys", &fit_type_interned,
+                   FitSpreadConstraint, n_label_keys, label_keys,
+                   FIT_NAMES (KEY)),
+};
+
+/* For quotas, which treat a pod with a deadline as terminating. */
+static gboolean
+decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
+                 GError **error)
+{
+  gint64 seconds = -1;
+
+  if (!fit_decode (decoder, &fit_type_int64, value, &seconds, error))
+    return FALSE;
+  *(gboolean *) out = seconds >= 0;
+  return TRUE;
+}
+
+/* The claims themselves are not read, and releases before 1.26 do not know the
+ * field: nothing in it is an error. */
+static gboolean
+decode_resource_claims (FitDecoder *decoder, const FitValue *value,
+                        gpointer out, GError **error)
+{
+  (void) decoder;
+  (void) error;
+  *(gboolean *) out
+      = value != NULL && value->type == FIT_VALUE_LIST && value->n > 0;
+  return TRUE;
+}
+
+static const FitField resource_claim_fields[] = {
+  FIT_FIELD_UNREAD ("name", &fit_type_string, FIT_NAMES (WORD)),
+};
+static const FitType resource_claim_type
+    = FIT_TYPE_FIELDS (gboolean, resource_claim_fields);
+
+static const FitType deadline_type
+    = FIT_TYPE_FUNC (gboolean, decode_deadline, .inner = &fit_type_int64);
+static const FitType grace_type
+    = FIT_TYPE_FUNC (gint64, decode_grace, .inner = &fit_type_int64);
+static const FitType scheduling_gates_type
+    = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates, .inner = &gate_type);
+static const FitType resource_claims_type = FIT_TYPE_FUNC (
+    gboolean, decode_resource_claims, .inner = &resource_claim_type);
+static const FitType node_selector_map_type = FIT_TYPE_FUNC (
+    FitPodSpec, decode_node_selector_map, .inner = &fit_type_labels);
+
+/* The order matters: hostNetwork before the containers, whose ports depend on
+ * it; containers before init containers; the pod's own resources after both. */
+static const FitField spec_fields[] = {
+  FIT_FIELD ("nodeName", &fit_type_interned, FitPodSpecParts, node_name,
+             FIT_NAMES (NODE), FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD ("schedulerName", &fit_type_interned, FitPodSpecParts,
+             spec.scheduler_name, FIT_NAMES (SCHEDULER), FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("priorityClassName", &fit_type_string, FitPodSpecParts,
+             spec.priority_class_name, FIT_NAMES (CLASS),
+             FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_SEEN ("priority", &fit_type_int32, FitPodSpecParts, spec.priority,
+                  spec.has_priority, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("preemptionPolicy", &fit_type_never_preempts, FitPodSpecParts,
+             spec.never_preempts, FIT_WORDS ("PreemptLowerPriority", "Never"),
+             FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("terminationGracePeriodSeconds", &grace_type, FitPodSpecParts,
+             spec.termination_grace_seconds, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("activeDeadlineSeconds", &deadline_type, FitPodSpecParts,
+             spec.has_deadline, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network,
+             FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("initContainers", &fit_type_pod_init_containers,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("resources", &fit_type_pod_resources,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("overhead", &fit_type_pod_overhead,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("nodeSelector", &node_selector_map_type,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_WHOLE ("affinity", &fit_type_affinity, FIT_READ_BY (OTHER_RULES)),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "tolerations",
+                   FIT_STRUCT (FitToleration, toleration_fields, FIT_NO_OTHERS),
+                   FitPodSpecParts, spec.n_tolerations, spec.tolerations,
+                   FIT_READ_BY (NODE_RULES)),
+  FIT_FIELD_ARRAY (
+      FIT_FIELD_LIST, "topologySpreadConstraints",
+      FIT_STRUCT (FitSpreadConstraint, spread_fields, FIT_NO_OTHERS),
+      FitPodSpecParts, spec.n_spread_constraints, spec.spread_constraints,
+      FIT_READ_BY (OTHER_RULES)),
+  FIT_FIELD_ARRAY (FIT_FIELD_LIST, "volumes", &fit_type_pod_volume,
+                   FitPodSpecParts, spec.n_volumes, spec.volumes,
+                   FIT_READ_BY (OTHER_RULES)),
+  FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type,
+                   FIT_READ_BY (NO_RULE)),
+  FIT_FIELD ("resourceClaims", &resource_claims_type, FitPodSpecParts,
+             spec.has_resource_claims, FIT_READ_BY (OTHER_RULES)),
+  FIT_FIELD_UNREAD ("ephemeralContainers", &fit_type_container,
+                    .texts = FIT_TEXTS_LEFT_OUT, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_UNREAD ("restartPolicy", &fit_type_string,
+                    FIT_WORDS ("Always", "OnFailure", "Never"),
+                    .texts = FIT_TEXTS_LEFT_OUT, FIT_READ_BY (NO_RULE)),
+};
+/* clang-format off */
+const FitType fit_type_pod_spec = FIT_TYPE_FIELDS (
+    FitPodSpecParts, spec_fields,
+    FIT_OTHERS ("dnsPolicy", "serviceAccountName", "serviceAccount", "automountServiceAccountToken",
+                "hostPID", "hostIPC", "shareProcessNamespace", "securityContext", "imagePullSecrets",
+                "hostname", "subdomain", "hostAliases", "dnsConfig", "readinessGates",
+                "runtimeClassName", "enableServiceLinks", "setHostnameAsFQDN", "os", "hostUsers",
+                "hostnameOverride"));
+/* clang-format on */
 
 /* -- selectors and labels, which have references --------------------------- */
 
