@@ -3,8 +3,8 @@
 #include "core/pod-class.h"
 
 #include "api/kinds-private.h"
-#include "base/value-edit.h"
-#include "base/value-json.h"
+#include "formats/value-edit.h"
+#include "formats/value-json.h"
 #include "tests/support/cluster.h"
 
 #include <string.h>
