@@ -1,4 +1,4 @@
-/* times.c - parsing RFC 3339 as strictly as Go's time.Parse() */
+/* times.c - parsing RFC 3339 as strictly as Go's time.Parse(), and writing it */
 #include "api/times.h"
 #include "api/meta.h"
 
@@ -141,4 +141,17 @@ fit_time_format (gint64 time_ns)
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_utc (seconds);
 
   return g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
+}
+
+char *
+fit_time_format_micro (gint64 time_ns)
+{
+  g_autofree char *text = fit_time_format (time_ns);
+  gint64 fraction = time_ns % NANOSECONDS;
+
+  if (fraction < 0)
+    fraction += NANOSECONDS;
+  return g_strdup_printf ("%.*s.%06" G_GINT64_FORMAT "Z",
+                          (int) (strlen (text) - strlen ("Z")), text,
+                          fraction / 1000);
 }

@@ -12,3 +12,7 @@ gboolean fit_time_parse (const char *text, gint64 *out);
 /* fit_time_format: Returns: (transfer full): the time in whole seconds, in the
  * API's format: "2019-10-15T07:00:00Z" */
 char *fit_time_format (gint64 time_ns);
+
+/* fit_time_format_micro: the same in microseconds, always six digits:
+ * "2019-10-15T07:00:00.500000Z" */
+char *fit_time_format_micro (gint64 time_ns);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/times.h"
 #include "base/plain-text.h"
 #include "formats/value-json.h"
 #include "cli/console.h"
@@ -82,11 +83,10 @@ append_line (const FitRunLog *log, GString *line, const char *text, gsize most)
 
   if (!log->options->skip_headers)
     {
-      g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-      g_autofree char *time
-          = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ ");
+      g_autofree char *time = fit_time_format_micro (g_get_real_time () * 1000);
 
       g_string_append (line, time);
+      g_string_append_c (line, ' ');
     }
   fit_plain_append (line, shown, strlen (shown));
   g_string_append_c (line, '\n');

@@ -13,6 +13,7 @@
  */
 #include "daemon/event-log.h"
 
+#include "api/times.h"
 #include "formats/value-json.h"
 #include "daemon/bodies.h"
 
@@ -164,19 +165,6 @@ cut_note (const char *note)
   return g_strdup_printf ("%.*s" CUT_NOTE_END, (int) len, note);
 }
 
-/* Returns: (transfer full): "2026-11-22T12:00:00.000000Z", or whole seconds */
-static char *
-time_text (gint64 ns, gboolean micro)
-{
-  g_autoptr (GDateTime) time
-      = g_date_time_new_from_unix_utc (ns / NS_PER_SECOND);
-  g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
-
-  return micro ? g_strdup_printf ("%s.%06dZ", text,
-                                  (int) (ns % NS_PER_SECOND / 1000))
-               : g_strconcat (text, "Z", NULL);
-}
-
 static char *
 events_path (FitEventAPI api, const FitPod *pod)
 {
@@ -212,7 +200,7 @@ begin_event (const char *api_version, const char *name, const FitPod *pod)
 static char *
 series_body (const FitEventLog *log, const Record *record)
 {
-  g_autofree char *last = time_text (record->last_ns, TRUE);
+  g_autofree char *last = fit_time_format_micro (record->last_ns);
 
   return g_strdup_printf (
       "{\"series\":{\"count\":%u,\"lastObservedTime\":\"%s\"%s}}",
@@ -266,7 +254,7 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
       return TRUE;
     }
   name = event_name (pod, now_ns);
-  now = time_text (now_ns, TRUE);
+  now = fit_time_format_micro (now_ns);
   instance = g_strdup_printf ("%s-%s", by, log->host);
   note = cut_note (event->note);
   json = begin_event (log->api == FIT_EVENT_API_V1 ? "events.k8s.io/v1"
@@ -389,7 +377,7 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   g_autofree char *message = g_strconcat (combined ? COMBINED : "", note, NULL);
   g_autofree char *key = g_strjoin ("\n", group, combined ? "" : message, NULL);
   g_autofree char *name = event_name (event->regarding, now_ns);
-  g_autofree char *now = time_text (now_ns, FALSE);
+  g_autofree char *now = fit_time_format (now_ns);
   GString *json;
   Record *record;
 

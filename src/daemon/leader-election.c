@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/times.h"
 #include "formats/duration.h"
 #include "formats/value-json.h"
 #include "client/api-client.h"
@@ -187,8 +188,7 @@ write_event (FitCandidate *candidate, const Lock *lock)
                          g_get_real_time () * NS_PER_US);
   g_autofree char *message
       = g_strdup_printf ("%s became leader", candidate->identity);
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char *time = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
+  g_autofree char *time = fit_time_format (g_get_real_time () * NS_PER_US);
   g_autoptr (GString) json = g_string_new (
       "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{");
 

@@ -9,7 +9,6 @@
 
 #define ANNOTATION "control-plane.alpha.kubernetes.io/leader"
 #define NS_PER_US G_GINT64_CONSTANT (1000)
-#define US_PER_SECOND G_GINT64_CONSTANT (1000000)
 
 static const FitLockKindInfo infos[] = {
   [FIT_LOCK_LEASE] = { "leases", "Lease", "coordination.k8s.io/v1",
@@ -153,15 +152,10 @@ copied_text (FitArena *arena, const char *text)
 static FitValue
 time_value (FitArena *arena, gint64 us, gboolean in_seconds)
 {
-  g_autoptr (GDateTime) time
-      = g_date_time_new_from_unix_utc (us / US_PER_SECOND);
-  g_autofree char *seconds = g_date_time_format (time, "%Y-%m-%dT%H:%M:%S");
-  g_autoptr (GString) text = g_string_new (seconds);
+  g_autofree char *text = in_seconds ? fit_time_format (us * NS_PER_US)
+                                     : fit_time_format_micro (us * NS_PER_US);
 
-  if (!in_seconds)
-    g_string_append_printf (text, ".%06u", (guint) (us % US_PER_SECOND));
-  g_string_append_c (text, 'Z');
-  return copied_text (arena, text->str);
+  return copied_text (arena, text);
 }
 
 static FitValue

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/times.h"
 #include "formats/json-build.h"
 
 /* The differences that one rule has made. */
@@ -132,9 +133,7 @@ sorted_rules (const FitShadowTally *tally)
 static void
 set_time (FitJson *object, const char *key, gint64 us)
 {
-  g_autoptr (GDateTime) time
-      = g_date_time_new_from_unix_utc (us / G_USEC_PER_SEC);
-  g_autofree char *text = g_date_time_format (time, "%Y-%m-%dT%H:%M:%SZ");
+  g_autofree char *text = fit_time_format (us * 1000);
 
   fit_json_set_text (object, key, text);
 }

@@ -134,6 +134,29 @@ test_format (void **state)
     }
 }
 
+static void
+test_format_micro (void **state)
+{
+  static const struct
+  {
+    gint64 time_ns;
+    const char *text;
+  } cases[] = {
+    { 0, "1970-01-01T00:00:00.000000Z" },
+    { SECOND - 1, "1970-01-01T00:00:00.999999Z" },
+    { -1, "1969-12-31T23:59:59.999999Z" },
+    { -SECOND, "1969-12-31T23:59:59.000000Z" },
+    { 1571130000 * SECOND + 5000, "2019-10-15T09:00:00.000005Z" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = fit_time_format_micro (cases[i].time_ns);
+
+      assert_string_equal (text, cases[i].text);
+    }
+}
+
 int
 main (void)
 {
@@ -141,6 +164,7 @@ main (void)
     cmocka_unit_test (test_good),
     cmocka_unit_test (test_bad),
     cmocka_unit_test (test_format),
+    cmocka_unit_test (test_format_micro),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
