@@ -5,6 +5,7 @@
 #include "client/credentials.h"
 #include "client/kubeconfig-private.h"
 
+#include "api/decode.h"
 #include "net/secrets.h"
 #include "formats/source.h"
 #include "net/tls-material.h"
@@ -305,24 +306,15 @@ fit_kubeconfig_pem (const FitKubeconfigEntry *entry, const char *name,
                     const char *kind, GBytes **out, GError **error)
 {
   g_autofree char *text = NULL;
-  guchar *data;
-  gsize len, n_digits = 0, n_others = 0;
 
   if (!fit_kubeconfig_text (entry, name, &text, error))
     return FALSE;
   if (text == NULL)
     return TRUE;
-  /* GLib skips characters that are not base64. */
-  for (const char *c = text; *c != '\0'; c++)
-    if (g_ascii_isalnum (*c) || *c == '+' || *c == '/' || *c == '=')
-      n_digits++;
-    else if (*c != '\n' && *c != '\r')
-      n_others++;
-  if (n_others > 0 || n_digits == 0 || n_digits % 4 != 0)
+  *out = fit_base64_decode (text);
+  if (*out == NULL || g_bytes_get_size (*out) == 0)
     return fit_kubeconfig_fail (entry, name, error,
                                 "found something else, expected base64");
-  data = g_base64_decode (text, &len);
-  *out = g_bytes_new_take (data, len);
   if (fit_pem_has (*out,
                    *kind == 'c' ? FIT_PEM_CERTIFICATE : FIT_PEM_PRIVATE_KEY))
     return TRUE;
