@@ -1,84 +1,5 @@
-/* test-filter-node.c - what is asked of the node itself, release by release */
+/* test-node-resources-fit.c - NodeResourcesFit at Filter, release by release */
 #include "tests/rules/filter-scene.h"
-
-static void
-test_node_name (void **state)
-{
-  FilterScene scene = { .plugins = "NodeName",
-                        .manifest = NODE ("a", "", "") PENDING ("", "") };
-
-  filter_scene_in (&scene, "1.34.1", "a: fits\n");
-}
-
-static void
-test_taints (void **state)
-{
-  const FilterScene scene = {
-    .plugins = "TaintToleration",
-    .manifest = NODE_WITH (
-        "a", "",
-        "taints: [{key: soft, effect: PreferNoSchedule}, {key: k, value: v, "
-        "effect: NoSchedule}]",
-        "") NODE_WITH ("b", "", "taints: [{key: k, effect: NoExecute}]", "")
-        PENDING ("", "tolerations: [{key: k, value: other}]"),
-  };
-
-  filter_scene_in (&scene, "1.23.3",
-                   "a: !node(s) had taint {k: v}, that the pod didn't "
-                   "tolerate\n"
-                   "b: !node(s) had taint {k: }, that the pod didn't "
-                   "tolerate\n");
-  filter_scene_in (&scene, "1.24.4",
-                   "a: !node(s) had untolerated taint {k: v}\n"
-                   "b: !node(s) had untolerated taint {k: }\n");
-}
-
-static void
-test_ports (void **state)
-{
-  FilterScene scene = {
-    .plugins = "NodePorts",
-    .manifest = NODE ("a", "", "")
-        PLACED_WITH ("p", "a", "",
-                     "initContainers: [{name: s, restartPolicy: Always, ports: "
-                     "[{hostPort: 80}]}]")
-            PENDING ("", "containers: [{name: c, ports: [{hostPort: 80}]}]"),
-  };
-
-  filter_scene_in (&scene, "1.33.0", "a: fits\n");
-  filter_scene_in (&scene, "1.34.1",
-                   "a: node(s) didn't have free ports for the requested pod "
-                   "ports\n");
-  scene.manifest = NODE ("a", "", "") PENDING ("", "");
-  filter_scene_in (&scene, "1.27.1", "a: fits\n");
-  filter_scene_in (&scene, "1.28.3", "skips NodePorts\na: fits\n");
-}
-
-static void
-test_labels (void **state)
-{
-  const FilterScene scene = {
-    .plugins = "NodeLabel",
-    .manifest = NODE ("a", "x: '1'", "") NODE ("b", "x: '1', z: '1'", "")
-        NODE ("c", "", "") PENDING ("", ""),
-    .args = &(const FitNodeLabelArgs){ .present_labels = FILTER_STRINGS ("x"),
-                                       .absent_labels = FILTER_STRINGS ("z") },
-  };
-
-  filter_scene_in (&scene, "1.20.2",
-                   "a: fits\n"
-                   "b: !node(s) didn't have the requested labels\n"
-                   "c: !node(s) didn't have the requested labels\n");
-}
-
-static void
-test_dynamic_resources (void **state)
-{
-  const FilterScene scene = { .plugins = "DynamicResources",
-                              .manifest = NODE ("a", "", "") PENDING ("", "") };
-
-  filter_scene_in (&scene, "1.34.1", "skips DynamicResources\na: fits\n");
-}
 
 /* A node that is overcommitted in cpu. */
 #define FULL                                     \
@@ -186,15 +107,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_node_name),
-    cmocka_unit_test (test_taints),
-    cmocka_unit_test (test_ports),
-    cmocka_unit_test (test_labels),
-    cmocka_unit_test (test_dynamic_resources),
-    cmocka_unit_test (test_no_request),
-    cmocka_unit_test (test_scalars),
-    cmocka_unit_test (test_capacity),
-    cmocka_unit_test (test_sidecars),
+    cmocka_unit_test (test_no_request),    cmocka_unit_test (test_scalars),
+    cmocka_unit_test (test_capacity),      cmocka_unit_test (test_sidecars),
     cmocka_unit_test (test_pod_resources),
   };
 

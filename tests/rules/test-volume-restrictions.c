@@ -1,0 +1,54 @@
+/* test-volume-restrictions.c - disks and claims that another pod uses, release by release */
+#include "tests/rules/filter-volumes.h"
+
+static void
+test_claim_for_one_pod (void **state)
+{
+  FilterScene scene = {
+    .plugins = "VolumeRestrictions",
+    .manifest = ONE NODE ("b", "", "")
+        CLAIM_OF ("c", "", "accessModes: [ReadWriteOncePod]")
+            PLACED_WITH ("p", "a", "", USES ("c")) PENDING ("", USES ("c")),
+  };
+
+  filter_scene_in (&scene, "1.22.6", "a: fits\nb: fits\n");
+  filter_scene_in (
+      &scene, "1.34.1",
+      "a: node(s) unavailable due to PersistentVolumeClaim with "
+      "ReadWriteOncePod access mode already in-use by another pod\n"
+      "b: node(s) unavailable due to PersistentVolumeClaim with "
+      "ReadWriteOncePod access mode already in-use by another pod\n");
+  scene.gone = "p";
+  filter_scene_in (&scene, "1.34.1", "a: fits\nb: fits\n");
+  scene.gone = NULL;
+  scene.gates = "ReadWriteOncePod";
+  filter_scene_in (
+      &scene, "1.22.6",
+      "a: !node has pod using PersistentVolumeClaim with the same name and "
+      "ReadWriteOncePod access mode\n"
+      "b: fits\n");
+}
+
+static void
+test_disk_in_use (void **state)
+{
+  FilterScene scene = {
+    .plugins = "VolumeRestrictions",
+    .manifest = ONE PLACED_WITH ("p", "a", "", DISK) PENDING ("", DISK),
+  };
+
+  filter_scene_in (&scene, "1.34.1", "a: node(s) had no available disk\n");
+  scene.manifest = ONE PENDING ("", "");
+  filter_scene_in (&scene, "1.28.3", "skips VolumeRestrictions\na: fits\n");
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_claim_for_one_pod),
+    cmocka_unit_test (test_disk_in_use),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
