@@ -31,6 +31,7 @@
  * operations is part of the rule: shares of 3/5 and 4/5 give 7 of 10, not 8.
  *
  * Cost per node: a floating point division per resource, five with volumes.
+ * Tests: tests/rules/test-balanced-allocation*.c
  */
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"

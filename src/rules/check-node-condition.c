@@ -5,6 +5,8 @@
  * the node's order.  With the gate TaintNodesByCondition, taints replace this
  * predicate.
  * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
+ * Tests: tests/rules/test-check-node-condition*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"

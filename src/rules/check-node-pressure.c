@@ -7,6 +7,8 @@
  * taints replace these predicates.
  * Cost: constant.  Source: kube-scheduler v1.16
  * CheckNode{Memory,Disk,PID}PressurePredicate.
+ * Tests: tests/rules/test-check-node-pressure*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

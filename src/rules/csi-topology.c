@@ -7,6 +7,7 @@
  * older key, the key of the region is replaced by the newer one.  Up to 1.20
  * there is only the older key, the zones of the label replace all affinity, and
  * the region is left alone.
+ * Tests: tests/rules/test-csi-topology.c, tests/rules/test-csi-migration.c
  */
 #include "rules/csi-topology.h"
 

@@ -18,6 +18,7 @@
  * Cost: volumes of the pods on the node, only for pods that use such disks and
  * only when the node or a volume changed since the last such pod.  Source:
  * kube-scheduler v1.16 MaxPDVolumeCountChecker.
+ * Tests: tests/rules/test-disk-limits*.c, tests/rules/test-explanations*.c
  */
 #include "rules/volume-limits.h"
 

@@ -3,6 +3,7 @@
  *   score = 1
  *
  * Always 1, whatever the maximum score.  Cost per node: none.
+ * Tests: tests/rules/test-equal-priority*.c
  */
 #include "priorities/priorities.h"
 

@@ -1,5 +1,7 @@
 /* filter-formulas.c - creates the filters of plugins, and has what their
- * formulas share */
+ * formulas share
+ * Tests: tests/rules/test-filter-phase.c, tests/rules/test-rule-history.c
+ */
 #include "rules/filter-formulas.h"
 #include "base/intern.h"
 #include "rules/rule.h"

@@ -3,6 +3,7 @@
  * PodFitsResources, HostName, PodFitsHostPorts and MatchNodeSelector in one.
  * All four are always checked and all their reasons are given, in this order.
  * Cost: the sum of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
+ * Tests: tests/rules/test-general-predicates*.c
  */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"

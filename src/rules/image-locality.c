@@ -21,6 +21,7 @@
  * Cost per node: an array lookup; beforehand one floating point division per
  * node that has an image.  None in v1.16 if the images are too small to count
  * anywhere.
+ * Tests: tests/rules/test-image-locality*.c
  */
 #include "cluster/cache.h"
 #include "priorities/priorities.h"

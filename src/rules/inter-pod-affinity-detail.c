@@ -3,6 +3,7 @@
  * Checks only count pods.  Here the pods are found, once for all nodes: those
  * that satisfy a term of the incoming pod, and those whose required
  * anti-affinity matches it, by topology value.
+ * Tests: tests/rules/test-explanations*.c
  */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"

@@ -28,6 +28,7 @@
  *
  * Cost per node: two array lookups per topology key; beforehand, for each term,
  * the number of values of its key.
+ * Tests: tests/rules/test-inter-pod-affinity-former*.c
  */
 #include "rules/inter-pod-affinity.h"
 

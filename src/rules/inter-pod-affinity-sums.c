@@ -1,5 +1,8 @@
 /* inter-pod-affinity-sums.c - adds up the weights of affinity terms by topology
- * value, and turns them into scores */
+ * value, and turns them into scores
+ * Tests: tests/rules/test-inter-pod-affinity-score.c,
+ * tests/rules/test-inter-pod-affinity-former.c
+ */
 #include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
 

@@ -10,6 +10,8 @@
  * - The pod may not violate the required anti-affinity of any other pod.
  * Namespaces may be selected by their labels.
  * Cost: terms.
+ * Tests: tests/rules/test-inter-pod-affinity*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "predicates/affinity-metadata.h"
 #include "rules/rule-details.h"

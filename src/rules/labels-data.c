@@ -1,5 +1,7 @@
 /* labels-data.c - copies the argument of predicates that take a list of
- * labels */
+ * labels
+ * Tests: tests/rules/test-labels-data*.c
+ */
 #include "rules/labels-data.h"
 #include "base/intern.h"
 

@@ -11,6 +11,7 @@
  * them.  A pod with no node left is rejected.  With any_term_conflicts
  * one term that leaves no node is enough for that.
  * Cost: labels.
+ * Tests: tests/rules/test-node-affinity*.c, tests/rules/test-explanations*.c
  */
 #include "rules/rule-details.h"
 #include "priorities/priorities.h"

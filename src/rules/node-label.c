@@ -14,6 +14,7 @@
  * panics in a division by zero.
  *
  * Cost: labels; per node that is scored: an array lookup per rule.
+ * Tests: tests/rules/test-node-label*.c, tests/rules/test-explanations*.c
  */
 #include "base/intern.h"
 #include "cluster/cache.h"

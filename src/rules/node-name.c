@@ -3,6 +3,7 @@
  * A pod that names its node in spec.nodeName fits that node only.  The texts
  * differ from 1.21 on.
  * Cost: constant.  Source: kube-scheduler v1.16 PodFitsHost.
+ * Tests: tests/rules/test-node-name*.c, tests/rules/test-explanations*.c
  */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"

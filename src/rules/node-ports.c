@@ -7,6 +7,7 @@
  * host ports is skipped.
  * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
  * PodFitsHostPorts.
+ * Tests: tests/rules/test-node-ports*.c, tests/rules/test-explanations*.c
  */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"

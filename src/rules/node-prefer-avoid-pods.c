@@ -11,6 +11,7 @@
  *
  * Cost per node: one comparison, plus two string comparisons per entry of the
  * annotation; none for a pod without such a controller.
+ * Tests: tests/rules/test-node-prefer-avoid-pods*.c
  */
 #include "api/avoid-pods.h"
 #include "priorities/priorities.h"

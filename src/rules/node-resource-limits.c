@@ -9,6 +9,7 @@
  * score: this is meant to break ties.
  *
  * Cost per node: a few comparisons.
+ * Tests: tests/rules/test-node-resource-limits*.c
  */
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"

@@ -14,6 +14,8 @@
  * With over_capacity_is_final, a request that does not even fit an empty node
  * has its own status.
  * Cost: constant, plus scalar resources.
+ * Tests: tests/rules/test-node-resources-fit*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "base/intern.h"
 #include "api/names.h"

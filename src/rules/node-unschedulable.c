@@ -3,6 +3,8 @@
  *
  * A cordoned node takes only pods that tolerate the taint of cordoned nodes.
  * Cost: constant per node, and beforehand the tolerations of the pod.
+ * Tests: tests/rules/test-node-unschedulable*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "base/intern.h"
 #include "api/names.h"

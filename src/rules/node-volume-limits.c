@@ -14,6 +14,8 @@
  * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
  * unless plugins are migrated, only when the node or a volume changed since the
  * last such pod.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
+ * Tests: tests/rules/test-node-volume-limits*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "rules/volume-limits.h"
 

@@ -1,5 +1,7 @@
 /* other-plugins.c - plugins whose work is done elsewhere: steps of the
- * scheduler, and one that is not evaluated */
+ * scheduler, and one that is not evaluated
+ * Tests: tests/rules/test-other-plugins*.c
+ */
 #include "rules/rule-rows.h"
 
 /* -- the rules ------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* owner-selectors.c - finds the selectors of the services and controllers that
- * a pod belongs to */
+ * a pod belongs to
+ * Tests: tests/rules/test-owner-selectors*.c
+ */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 

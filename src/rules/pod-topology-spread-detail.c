@@ -1,5 +1,7 @@
 /* pod-topology-spread-detail.c - explains why a node does not satisfy a spread
- * constraint */
+ * constraint
+ * Tests: tests/rules/test-explanations*.c
+ */
 #include "rules/pod-topology-spread.h"
 #include "api/names.h"
 

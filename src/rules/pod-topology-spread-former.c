@@ -1,5 +1,6 @@
 /* pod-topology-spread-former.c - predicate EvenPodsSpread and priority
  * EvenPodsSpreadPriority of v1.16, with the gate EvenPodsSpread
+ * Tests: tests/rules/test-pod-topology-spread-former*.c
  */
 #include "rules/pod-topology-spread.h"
 #include "api/texts.h"

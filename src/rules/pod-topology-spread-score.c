@@ -39,6 +39,7 @@
  *
  * Cost per node: two array lookups per constraint; beforehand the (class of
  * matching pods, node) pairs.
+ * Tests: tests/rules/test-pod-topology-spread-score.c
  */
 #include "rules/pod-topology-spread.h"
 #include "rules/owner-selectors.h"

@@ -21,6 +21,8 @@
  * if their value is that of a node that counts.  A node without the key has the
  * empty value.
  * Cost: constraints.
+ * Tests: tests/rules/test-pod-topology-spread*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "rules/pod-topology-spread.h"
 #include "base/intern.h"

@@ -1,4 +1,6 @@
-/* points.c - the names of extension points */
+/* points.c - the names of extension points
+ * Tests: tests/rules/test-rule-history.c
+ */
 #include "rules/points.h"
 
 static const FitExtensionPointInfo points[FIT_POINT_SET_LAST] = {

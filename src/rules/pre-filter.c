@@ -1,5 +1,7 @@
 /* pre-filter.c - merges the answers of PreFilter plugins, of the release and of
- * programs */
+ * programs
+ * Tests: tests/rules/test-filter-phase.c
+ */
 #include "rules/pre-filter.h"
 
 #include "base/sort.h"

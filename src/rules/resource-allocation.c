@@ -30,6 +30,7 @@
  * A container without requests counts as 100m cpu and 200Mi memory.
  *
  * Cost per node: an integer division per resource.
+ * Tests: tests/rules/test-resource-allocation*.c
  */
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"

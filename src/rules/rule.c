@@ -1,4 +1,6 @@
-/* rule.c - finds rules, and which release has which of them */
+/* rule.c - finds rules, and which release has which of them
+ * Tests: tests/rules/test-rule*.c
+ */
 #include "rules/rule.h"
 #include "base/sort.h"
 

@@ -1,6 +1,7 @@
 /* score-formulas.c - creates the scores of plugins
  *
  * Some formulas are still those of v1.16, with a maximum score of 100.
+ * Tests: tests/rules/test-score-formulas*.c
  */
 #include "rules/score-formulas.h"
 #include "base/intern.h"

@@ -1,5 +1,8 @@
 /* scored-resources.c - computes what a pod requests and what a node has, for
- * plugins that score resources */
+ * plugins that score resources
+ * Tests: tests/rules/test-resource-allocation*.c,
+ * tests/rules/test-balanced-allocation*.c
+ */
 #include "rules/scored-resources.h"
 
 #include "api/names.h"

@@ -6,6 +6,7 @@
  * that has all of the pod's labels, in the order of nodes and of pods on them.
  * Without such a pod any value fits.
  * Cost: labels, plus a look at every pod once per cycle.
+ * Tests: tests/rules/test-service-affinity*.c, tests/rules/test-explanations*.c
  */
 #include "base/intern.h"
 #include "cluster/cache.h"

@@ -1,5 +1,7 @@
 /* volume-binding-detail.c - explains why a node cannot use the volumes of
- * claims */
+ * claims
+ * Tests: tests/rules/test-explanations*.c
+ */
 #include "rules/volume-binding.h"
 #include "api/texts.h"
 #include "cluster/cache.h"

@@ -15,6 +15,7 @@
  * With volume_binding_skips_score the pod is skipped if it binds no volumes and
  * the later gate is off.
  * Cost per node: the pod's claims, and the volumes that match them.
+ * Tests: tests/rules/test-volume-binding-score.c
  */
 #include "rules/volume-binding.h"
 #include "cluster/cache.h"

@@ -12,6 +12,7 @@
  * of the CSI driver, if the plugin is migrated to it on the node.  With
  * hosts_narrow, bound volumes that are tied to host names restrict the nodes.
  * Cost: the pod's claims, and the volumes that match the unbound ones.
+ * Tests: tests/rules/test-volume-binding*.c, tests/rules/test-explanations*.c
  */
 #include "rules/volume-binding.h"
 #include "base/intern.h"

@@ -1,5 +1,7 @@
 /* volume-limits.c - finds the claims of a pod, and collects sets of attached
- * volumes */
+ * volumes
+ * Tests: tests/rules/test-volume-limits*.c
+ */
 #include "rules/volume-limits.h"
 
 #include <string.h>

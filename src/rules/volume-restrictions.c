@@ -9,6 +9,8 @@
  * checked, which fails every pod.
  * Cost: the pod's disks and claims times the volumes of the pods on the node; a
  * look at all pods for a pod with such a claim.
+ * Tests: tests/rules/test-volume-restrictions*.c,
+ * tests/rules/test-explanations*.c
  */
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"

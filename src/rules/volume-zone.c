@@ -14,6 +14,7 @@
  * nodes.  An unbound claim is skipped if it waits for its first consumer.
  * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker,
  * later VolumeZone.
+ * Tests: tests/rules/test-volume-zone*.c, tests/rules/test-explanations*.c
  */
 #include "base/intern.h"
 #include "api/names.h"
