@@ -409,41 +409,6 @@ try_with_copy (DryRun *dry_run, FitNodeVictims *victims)
 
 /* -- with numbers ---------------------------------------------------------- */
 
-/* The predicates for which it makes no difference whether plain pods are on the
- * node, if the incoming pod selects no other pods. */
-static const FitPredicateInfo *const indifferent[] = {
-  &fit_check_node_condition,
-  &fit_check_node_unschedulable,
-  &fit_host_name,
-  &fit_pod_fits_host_ports,
-  &fit_match_node_selector,
-  &fit_no_disk_conflict,
-  &fit_pod_tolerates_node_taints,
-  &fit_pod_tolerates_node_no_execute_taints,
-  &fit_check_node_label_presence,
-  &fit_max_ebs_volume_count,
-  &fit_max_gce_pd_volume_count,
-  &fit_max_csi_volume_count,
-  &fit_max_azure_disk_volume_count,
-  &fit_max_cinder_volume_count,
-  &fit_check_volume_binding,
-  &fit_no_volume_zone_conflict,
-  &fit_check_node_memory_pressure,
-  &fit_check_node_pid_pressure,
-  &fit_check_node_disk_pressure,
-  &fit_even_pods_spread,
-  &fit_match_inter_pod_affinity,
-};
-
-static gboolean
-is_indifferent (const FitPredicateInfo *info)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (indifferent); i++)
-    if (indifferent[i] == info)
-      return TRUE;
-  return FALSE;
-}
-
 /* Finds out if plain pods matter only by their number and their requests, and
  * what else a node has to pass then. */
 static void
@@ -473,7 +438,7 @@ list_other_checks (VictimsJob *job)
           info = &fit_general_predicates_but_resources;
           info->prepare (&run);
         }
-      else if (!is_indifferent (info))
+      else if (!info->ignores_plain_pods)
         return;
       if (!run.skip)
         job->others[job->n_others++] = (OtherCheck){ info->check, run };

@@ -101,6 +101,11 @@ struct _FitPredicateInfo
    * there is no error.  So the answer holds until the node changes. */
   gboolean by_node;
 
+  /* For a pod that has no terms about others, check() says the same whether or
+   * not there are pods on the node that others notice only by their requests.
+   * So preemption adds up requests instead of trying without such pods. */
+  gboolean ignores_plain_pods;
+
   /**
    * (nullable): check() for many nodes, without the reasons
    * @nodes: indexes of @n nodes

@@ -37,6 +37,7 @@ const FitPredicateInfo fit_check_node_memory_pressure = {
   .reasons = gives_memory,
   .check = check_memory,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .explain = explain,
 };
 
@@ -48,6 +49,7 @@ const FitPredicateInfo fit_check_node_disk_pressure = {
   .reasons = gives_disk,
   .check = check_disk,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .explain = explain,
 };
 
@@ -59,6 +61,7 @@ const FitPredicateInfo fit_check_node_pid_pressure = {
   .reasons = gives_pid,
   .check = check_pid,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .explain = explain,
 };
 

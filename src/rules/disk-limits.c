@@ -404,6 +404,7 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
     .cost = FIT_COST_VOLUMES,                             \
     .reasons = gives,                                     \
     .check = check,                                       \
+    .ignores_plain_pods = TRUE,                           \
     .prepare = prepare,                                   \
     .explain = explain,                                   \
     .create = creator,                                    \

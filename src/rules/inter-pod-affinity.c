@@ -550,6 +550,7 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .cost = FIT_COST_LABELS,
   .reasons = former_gives,
   .check = former_check,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = fit_explain_affinity,
   .exclude = exclude,

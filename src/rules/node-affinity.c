@@ -357,6 +357,7 @@ const FitPredicateInfo fit_match_node_selector = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .prepare = former_prepare,
   .explain = former_explain,
 };

@@ -98,6 +98,7 @@ const FitPredicateInfo fit_host_name = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = explain,
 };

@@ -144,6 +144,7 @@ const FitPredicateInfo fit_pod_fits_host_ports = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = fit_explain_host_ports,
 };

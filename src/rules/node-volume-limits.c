@@ -605,6 +605,7 @@ const FitPredicateInfo fit_max_csi_volume_count = {
   .cost = FIT_COST_VOLUMES,
   .reasons = fit_former_limits_reasons,
   .check = check,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = explain,
   .create = create,

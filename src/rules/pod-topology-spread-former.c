@@ -131,6 +131,7 @@ const FitPredicateInfo fit_even_pods_spread = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = explain,
 };

@@ -318,6 +318,7 @@ const FitPredicateInfo fit_pod_tolerates_node_taints = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .explain = explain,
 };
 
@@ -331,6 +332,7 @@ const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
   .reasons = gives,
   .check = check_no_execute,
   .by_node = TRUE,
+  .ignores_plain_pods = TRUE,
   .explain = explain_no_execute,
 };
 

@@ -604,6 +604,7 @@ const FitPredicateInfo fit_check_volume_binding = {
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = former_check,
+  .ignores_plain_pods = TRUE,
   .prepare = former_prepare,
   .explain = explain,
 };

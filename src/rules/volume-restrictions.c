@@ -564,6 +564,7 @@ const FitPredicateInfo fit_no_disk_conflict = {
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = former_check,
+  .ignores_plain_pods = TRUE,
   .prepare = former_prepare,
   .explain = fit_explain_disks,
 };

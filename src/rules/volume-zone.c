@@ -500,6 +500,7 @@ const FitPredicateInfo fit_no_volume_zone_conflict = {
   .cost = FIT_COST_VOLUMES,
   .reasons = former_gives,
   .check = check,
+  .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = explain,
   .create = create_former,
