@@ -138,24 +138,22 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
   g_autofree gint64 *scores = g_new0 (gint64, MAX (question->n_nodes, 1));
   g_auto (Nodes) nodes = { 0 };
   gboolean first = TRUE;
+  guint k = 0;
 
   find_nodes (answerer, question, &nodes);
-  for (guint i = 0; i < question->n_nodes; i++)
-    if (nodes.infos[i] == NULL)
-      return fit_fail (error, FIT_ERROR_SCHEDULE, "node %s: %s",
-                       question->nodes[i], UNKNOWN_NODE);
   if (!fit_answerer_prioritize (answerer, question->pod, nodes.known,
                                 nodes.n_known, priority, scores, error))
     return FALSE;
   g_string_append_c (out, '[');
   for (guint i = 0; i < question->n_nodes; i++)
-    {
-      append_separator (out, &first);
-      g_string_append (out, "{\"Host\":");
-      fit_json_append_string (out, question->nodes[i]);
-      g_string_append_printf (out, ",\"Score\":%" G_GINT64_FORMAT "}",
-                              scores[i]);
-    }
+    if (nodes.infos[i] != NULL)
+      {
+        append_separator (out, &first);
+        g_string_append (out, "{\"Host\":");
+        fit_json_append_string (out, question->nodes[i]);
+        g_string_append_printf (out, ",\"Score\":%" G_GINT64_FORMAT "}",
+                                scores[k++]);
+      }
   g_string_append_c (out, ']');
   return TRUE;
 }

@@ -8,7 +8,8 @@
  * @priority: (nullable): as for fit_answerer_prioritize()
  *
  * The answer to @question as JSON.  A node that is not in the cache does not
- * fit, even without other pods; to ask for its score is an error.
+ * fit, even without other pods.  It has no score: prioritize leaves it out, and
+ * kube-scheduler adds nothing for it.
  *
  * A node that does not fit is in FailedNodes.  If evicting pods would not help,
  * it is in FailedAndUnresolvableNodes, too, which kube-scheduler reads from

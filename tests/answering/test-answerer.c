@@ -230,12 +230,20 @@ test_prioritize_mean (void **state)
   expect (state, FIT_QUESTION_PRIORITIZE, NULL,
           "{" POD ",\"NodeNames\":[\"b\",\"a\"]}",
           "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+}
+
+/* A node that is not known yet does not cost the others their scores. */
+static void
+test_prioritize_unknown (void **state)
+{
   expect (state, FIT_QUESTION_PRIORITIZE, NULL,
-          "{" POD ",\"NodeNames\":[\"z\",\"b\"]}",
-          "node z: the extender has not seen this node yet");
-  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"z\",\"b\",\"y\",\"a\"]}",
+          "[{\"Host\":\"b\",\"Score\":10},{\"Host\":\"a\",\"Score\":0}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, "spread",
           "{" POD ",\"NodeNames\":[\"b\",\"z\"]}",
-          "node z: the extender has not seen this node yet");
+          "[{\"Host\":\"b\",\"Score\":10}]\n");
+  expect (state, FIT_QUESTION_PRIORITIZE, NULL,
+          "{" POD ",\"NodeNames\":[\"z\"]}", "[]\n");
 }
 
 /* The mean is rounded, halves up; the weights of a Policy may add up to 1. */
@@ -338,6 +346,7 @@ main (void)
     TEST (test_problem_of_filter),
     TEST (test_prioritize_one),
     TEST (test_prioritize_mean),
+    TEST (test_prioritize_unknown),
     TEST (test_prioritize_mean_of_few),
     TEST (test_prioritize_fails),
     TEST (test_preempt),
