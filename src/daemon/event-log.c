@@ -2,6 +2,8 @@
  *
  * events.k8s.io: an event that is repeated becomes a series.  The first repeat
  * is written at once, and the final count after six minutes without a repeat.
+ * As kube-scheduler from 1.26 on does, the count includes the event itself:
+ * servers of these releases refuse a series of less than two.
  * A long series is written every half hour, so that the server does not forget
  * it.  A pod is bound only once, so its binding is not remembered.
  *
@@ -40,7 +42,7 @@ typedef struct
 {
   char *key;   /* owned: what makes events the same */
   char *path;  /* owned */
-  guint count; /* core: of all; else of the series: 0: there is none */
+  guint count; /* how often the event has occurred */
   gint64 last_ns;
   gint64 written_ns;
 } Record;
@@ -216,7 +218,7 @@ patch (Record *record, char *body, gint64 now_ns)
 }
 
 /* Adds the record of an event that is posted.  Takes @key. */
-static Record *
+static void
 remember (GHashTable *records, char *key, const char *collection,
           const char *name, gint64 now_ns)
 {
@@ -224,9 +226,9 @@ remember (GHashTable *records, char *key, const char *collection,
 
   record->key = key;
   record->path = g_strconcat (collection, "/", name, NULL);
+  record->count = 1;
   record->last_ns = record->written_ns = now_ns;
   g_hash_table_replace (records, record->key, record);
-  return record;
 }
 
 static gboolean
@@ -248,7 +250,7 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   if (record != NULL)
     {
       record->last_ns = now_ns;
-      if (++record->count > 1)
+      if (++record->count > 2)
         return FALSE;
       *out = patch (record, series_body (log, record), now_ns);
       return TRUE;
@@ -292,7 +294,7 @@ fit_event_log_sweep (FitEventLog *log, gint64 now_ns)
       Record *record = value;
       const gboolean over = now_ns - record->last_ns >= FINISHED_AFTER_NS;
 
-      if (record->count > 0
+      if (record->count > 1
           && (over || now_ns - record->written_ns >= REFRESHED_AFTER_NS))
         {
           const FitEventWrite write
@@ -419,9 +421,7 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
                              "\"reportingInstance\":\"\"}");
       *out = (FitEventWrite){ "POST", events_path (log->api, event->regarding),
                               g_string_free (json, FALSE) };
-      record = remember (pod->records, g_steal_pointer (&key), out->path, name,
-                         now_ns);
-      record->count = 1;
+      remember (pod->records, g_steal_pointer (&key), out->path, name, now_ns);
     }
   return TRUE;
 }

@@ -168,12 +168,12 @@ test_series (void **state)
   event = failure (scene.web, "no room");
   changed = failure (scene.newer, "no room");
   ignore (&scene, &event, NOON);
-  check (&scene, &event, NOON + SECOND, SERIES ("1", "00:01"));
+  check (&scene, &event, NOON + SECOND, SERIES ("2", "00:01"));
   check (&scene, &event, NOON + 2 * SECOND, "");
   check (&scene, &event, NOON + 3 * MINUTE, "");
   ignore (&scene, &changed, NOON + 3 * MINUTE);
   check_sweep (&scene, NOON + 6 * MINUTE, "");
-  check_sweep (&scene, NOON + 9 * MINUTE, SERIES ("3", "03:00") "\n");
+  check_sweep (&scene, NOON + 9 * MINUTE, SERIES ("4", "03:00") "\n");
   assert_new (&scene, &event, NOON + 9 * MINUTE);
   end (&scene);
 }
@@ -211,7 +211,7 @@ test_long_series (void **state)
   event = failure (scene.web, "no room");
   for (gint64 i = 0; i <= 31; i++)
     ignore (&scene, &event, NOON + i * MINUTE);
-  check_sweep (&scene, NOON + 31 * MINUTE, SERIES ("31", "31:00") "\n");
+  check_sweep (&scene, NOON + 31 * MINUTE, SERIES ("32", "31:00") "\n");
   check_sweep (&scene, NOON + 32 * MINUTE, "");
   fit_event_log_lose (scene.log, V1 "/" WEB_NAME);
   assert_new (&scene, &event, NOON + 32 * MINUTE);
@@ -235,7 +235,7 @@ test_older_server (void **state)
       strstr (write.body, "\"apiVersion\":\"events.k8s.io/v1beta1\""));
   check (&scene, &event, NOON,
          "PATCH /apis/events.k8s.io/v1beta1/namespaces/shop/events/" WEB_NAME
-         " {\"series\":{\"count\":1,\"lastObservedTime\":"
+         " {\"series\":{\"count\":2,\"lastObservedTime\":"
          "\"2026-11-22T12:00:00.000000Z\",\"state\":\"Ongoing\"}}");
   end (&scene);
 }
@@ -545,7 +545,7 @@ test_sweeps (void **state)
     check (&scene, &event, NOON + i * MINUTE, "");
   check_sweep (&scene, NOON + 30 * MINUTE + SECOND - 1, "");
   check_sweep (&scene, NOON + 30 * MINUTE + SECOND,
-               SERIES ("26", "30:00") "\n");
+               SERIES ("27", "30:00") "\n");
   end (&scene);
 }
 
@@ -555,7 +555,7 @@ test_short_series (void **state)
 {
   static const char expected[]
       = "PATCH " V1 "/" WEB_NAME
-        " {\"series\":{\"count\":1,\"lastObservedTime\":"
+        " {\"series\":{\"count\":2,\"lastObservedTime\":"
         "\"2026-11-22T12:00:00.999999Z\"}}\n";
   Scene scene;
   FitEvent event;

@@ -135,12 +135,12 @@ test_the_last_count (void **state)
   assert_non_null (strstr (request, "Content-Type: application/json\r\n"));
   assert_true (fit_daemon_call (scene.daemon, repeat, NULL, 60000));
   request = whole_daemon_await (&scene, "PATCH");
-  assert_non_null (strstr (request, "\"count\":1"));
+  assert_non_null (strstr (request, "\"count\":2"));
   assert_non_null (strstr (
       request, "Content-Type: application/strategic-merge-patch+json\r\n"));
   assert_true (fit_daemon_call (scene.daemon, an_hour_later, NULL, 60000));
   assert_non_null (
-      strstr (whole_daemon_await (&scene, "PATCH"), "\"count\":3"));
+      strstr (whole_daemon_await (&scene, "PATCH"), "\"count\":4"));
   whole_daemon_end (&scene);
 }
 
