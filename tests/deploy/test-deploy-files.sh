@@ -12,6 +12,24 @@ is "$("$FIT_TEST_BUILDDIR/fitsched" validate base/policy.json 2>&1 | grep -v '^ 
   "base/policy.json: ok (Policy: 11 predicates, 8 priorities)" \
   "the Policy has nothing to warn of"
 
+# -- the overlays ----------------------------------------------------------
+
+is "$(grep -rnE '^(bases|commonLabels|patchesJson6902|patchesStrategicMerge|vars|imageTags):' . | cut -d: -f1)" "" \
+  "kustomize warns of no field"
+if kubectl version --client 2>/dev/null | grep -q 'Kustomize Version: v[5-9]'; then
+  for overlay in overlays/*; do
+    none "$(kubectl kustomize "$overlay" 2>&1 >/dev/null)" "and builds $overlay without a word"
+  done
+  # It schedules its own replicas.
+  replacement=$(kubectl kustomize overlays/replacement)
+  for line in 'requiredDuringSchedulingIgnoredDuringExecution:' 'node-role.kubernetes.io/control-plane: ""' \
+    'kind: PodDisruptionBudget' 'operator: Exists' 'maxSurge: 0'; do
+    is "$(grep -cF -- "$line" <<<"$replacement")" 1 "the replacement has $line"
+  done
+else
+  skip "no kubectl with kustomize 5" "the overlays are built"
+fi
+
 # -- the image -------------------------------------------------------------
 
 # Each package that ./dev build needs is in the first stage.

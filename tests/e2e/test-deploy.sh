@@ -6,11 +6,19 @@
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 deploy=$FIT_TEST_SRCDIR/deploy
 
+# The kubectl of this control plane, 1.20, reads older spellings.
+cp -r "$deploy" older
+for file in $(find older -name kustomization.yaml); do
+  bases=$(grep '^- \.\./' "$file")
+  sed -i '/^- \.\.\//d; s/^patches:/patchesJson6902:/' "$file"
+  if [ -n "$bases" ]; then printf 'bases:\n%s\n' "$bases" >>"$file"; fi
+done
+
 cluster_up --nodes 3
 is "$?" 0 "a control plane starts"
 
 # rendered OVERLAY: as this server wants it, which has budgets in policy/v1beta1
-rendered () { kubectl kustomize "$deploy/overlays/$1" | sed 's,^apiVersion: policy/v1$,policy/v1beta1,; s,^policy/,apiVersion: policy/,'; }
+rendered () { kubectl kustomize "older/overlays/$1" | sed 's,^apiVersion: policy/v1$,policy/v1beta1,; s,^policy/,apiVersion: policy/,'; }
 
 # arguments OVERLAY: of the container, with the files and the namespace of this test
 arguments ()
