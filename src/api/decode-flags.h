@@ -40,4 +40,7 @@ typedef enum
   FIT_DECODE_NO_INIT_LOCAL_STORAGE = 1 << 17,
 
   FIT_DECODE_ATTRIBUTES_CLASSES = 1 << 18, /* of volumes and claims */
+
+  FIT_DECODE_NO_MANAGED_FIELDS = 1 << 19, /* a change of metadata.managedFields
+                                             is no change of a pod */
 } FitDecodeFlags;

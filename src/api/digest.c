@@ -46,6 +46,7 @@ struct _Part
 typedef struct
 {
   gsize bytes_left; /* bytes that may still be read; 0: the limit is exceeded */
+  Counts without;   /* members that count here do not count at all */
   FitPodDigests sums;
 } Walk;
 
@@ -204,7 +205,7 @@ add_member (Walk *walk, const Part *part, Counts counts,
 {
   guint64 hash;
 
-  if (counts == IN_NONE)
+  if (counts == IN_NONE || (counts & walk->without) != 0)
     return;
   hash = hash_member (walk, part->seed, member);
   if ((counts & IN_OBJECT) != 0)
@@ -272,6 +273,8 @@ fit_digest_pod (FitDecoder *decoder, const FitValue *object, FitPodDigests *out,
 {
   Walk walk = begin_walk (decoder);
 
+  if ((decoder->flags & FIT_DECODE_NO_MANAGED_FIELDS) != 0)
+    walk.without = IN_MANAGED;
   add_part (&walk, &pod_part, object);
   *out = walk.sums;
   return end_walk (decoder, &walk, error);

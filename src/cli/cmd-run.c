@@ -356,7 +356,11 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
   options->api = run->api;
   options->qps = connection->qps;
   options->burst = (guint) MAX (connection->burst, 1);
-  options->flags = fit_session_cluster_flags (run->session) | FIT_DECODE_AS_IS;
+  /* Servers of v1.16 kept no managedFields of pods.  On later ones the
+   * scheduler's own write of a status changes them, which must not look like a
+   * change that lets the pod fit. */
+  options->flags = fit_session_cluster_flags (run->session) | FIT_DECODE_AS_IS
+                   | FIT_DECODE_NO_MANAGED_FIELDS;
   options->disable_preemption = run->session->rules.disable_preemption;
   daemon = fit_daemon_new (options, &problem);
   if (daemon == NULL)

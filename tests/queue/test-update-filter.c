@@ -483,6 +483,42 @@ test_finalizers_and_managers_change_nothing_later (void **state)
   assert_ignored (FIT_RELEASE (19, 0), TRUE, plain, managed, TRUE);
 }
 
+/* A server that keeps managedFields shows the scheduler's own write of a status
+ * with them.  Read without them, it is a change of the status. */
+static void
+test_own_writes_on_later_servers (void **state)
+{
+  static const char pods[]
+      = VERSION ("1", "managedFields: [{manager: kubectl}]") "\n" VERSION (
+          "2",
+          "managedFields: [{manager: kubectl}, {manager: f}]") "\n" VERSION ("3",
+                                                                             "managedFields: [{manager: f}], annotations: "
+                                                                             "{a: b}");
+  static const struct
+  {
+    FitDecodeFlags flags;
+    FitPodChange change;
+  } cases[] = {
+    { FIT_DECODE_AS_IS, FIT_POD_CHANGE_OBJECT },
+    { FIT_DECODE_AS_IS | FIT_DECODE_NO_MANAGED_FIELDS, FIT_POD_CHANGE_STATUS },
+  };
+  const FitBehaviour behaviour = fit_behaviour (FIT_RELEASE_LEGACY);
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (FitObjects) objects = fit_objects_new ();
+      const GPtrArray *of = objects->of[FIT_KIND_POD];
+
+      assert_true (fit_objects_read (objects, pods, strlen (pods), "pods",
+                                     cases[i].flags, NULL, NULL));
+      assert_int_equal (fit_pod_change (&behaviour, of->pdata[0], of->pdata[1]),
+                        cases[i].change);
+      assert_int_equal (fit_pod_change (&behaviour, of->pdata[0], of->pdata[2]),
+                        FIT_POD_CHANGE_OBJECT);
+    }
+}
+
 static void
 assert_event (const char *old, const char *new, const char *expected)
 {
@@ -711,6 +747,7 @@ main (void)
     cmocka_unit_test (test_updates_that_keep_the_version_are_ignored),
     cmocka_unit_test (test_assumed_pods_are_left_alone),
     cmocka_unit_test (test_finalizers_and_managers_change_nothing_later),
+    cmocka_unit_test (test_own_writes_on_later_servers),
     cmocka_unit_test (test_first_change_of_a_node_is_the_event),
     cmocka_unit_test (test_every_change_of_a_node_is_an_event),
     cmocka_unit_test (test_changes_of_a_pod_are_events),
