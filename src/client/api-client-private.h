@@ -66,6 +66,8 @@ struct _FitApiClient
   GQueue handles;          /* of CURL, owned, to be used again */
   GArray *observers;       /* owned, of Observer */
   FitTokenBucket bucket;
+  FitApiHeldBack held_back; /* (nullable) */
+  gpointer held_back_data;  /* borrowed */
 };
 
 /* fit_api_begin: puts @exchange (transfer full) on the wire.  @credential

@@ -142,6 +142,9 @@ observe (const FitApiClient *client, FitExchange *exchange)
           .status = exchange->status,
           .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
                      / G_USEC_PER_SEC,
+          .waited_seconds
+          = (double) MAX (0, exchange->begun_us - exchange->queued_us)
+            / G_USEC_PER_SEC,
           .request_headers = text_of (heard->sent_headers),
           .response_headers = text_of (heard->heard_headers),
           .request_body = text_of (heard->sent_body),
@@ -163,6 +166,7 @@ fit_api_send_again (gpointer data)
 {
   FitExchange *exchange = data;
 
+  exchange->queued_us = g_get_monotonic_time ();
   fit_request_queue_push (queue_of (exchange->client, exchange), exchange);
 }
 
@@ -207,6 +211,16 @@ wake (gpointer data)
 
 /* -- the thread ------------------------------------------------------------ */
 
+static void
+tell_held_back (FitApiClient *client)
+{
+  if (client->held_back != NULL
+      && fit_token_bucket_holds_back (&client->bucket, g_get_monotonic_time ()))
+    client->held_back (fit_request_queue_count (&client->waiting),
+                       client->waiting.of[FIT_API_BINDING].length,
+                       client->bucket.qps, client->held_back_data);
+}
+
 /* Begins as many as there are tokens.  Returns: microseconds until there is
  * another */
 static gint64
@@ -229,10 +243,12 @@ begin_waiting (FitApiClient *client)
       if (us > 0)
         {
           fit_credential_unref (credential);
+          tell_held_back (client);
           return us;
         }
       fit_api_begin (client, fit_request_queue_pop (queue), credential);
     }
+  client->bucket.held_us = 0;
   return G_MAXINT64;
 }
 
@@ -409,6 +425,14 @@ fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
   const Observer added = { observer, data };
 
   g_array_append_val (client->observers, added);
+}
+
+void
+fit_api_client_tell_held_back (FitApiClient *client, FitApiHeldBack func,
+                               gpointer data)
+{
+  client->held_back = func;
+  client->held_back_data = data;
 }
 
 void

@@ -44,6 +44,17 @@ void fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
 void fit_api_client_set_detail (FitApiClient *client,
                                 const FitApiDetail *detail);
 
+/* FitApiHeldBack: @n_requests, @n_bindings of them of pods, wait because of the
+ * limit of @qps.  Runs on the thread of the client, once they have waited for a
+ * second, and then at most every ten minutes */
+typedef void (*FitApiHeldBack) (guint n_requests, guint n_bindings, double qps,
+                                gpointer data);
+
+/* fit_api_client_tell_held_back: call it before the first request.  @data:
+ * borrowed */
+void fit_api_client_tell_held_back (FitApiClient *client, FitApiHeldBack func,
+                                    gpointer data);
+
 /* fit_api_client_send: from any thread */
 void fit_api_client_send (FitApiClient *client, const FitApiRequest *request);
 

@@ -169,6 +169,7 @@ fit_exchange_new (FitApiTarget *target, const FitApiRequest *request)
   exchange->most_bytes = request->is_list ? MOST_LIST_BYTES : MOST_BODY_BYTES;
   exchange->done = request->done;
   exchange->data = request->data;
+  exchange->queued_us = g_get_monotonic_time ();
   return exchange;
 }
 

@@ -50,8 +50,9 @@ typedef struct
   struct curl_slist *headers;
   guint timeout_ms;
   FitApiUrgency urgency;
-  guint64 number;  /* in the order in which they were sent */
-  gint64 begun_us; /* of the monotonic clock */
+  guint64 number;   /* in the order in which they were sent */
+  gint64 queued_us; /* of the monotonic clock: since when it waits */
+  gint64 begun_us;
   gint64 heard_us; /* when something came last, or it began */
   gboolean once;
   FitApiBytes bytes;

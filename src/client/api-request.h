@@ -72,8 +72,9 @@ typedef struct
   const char *method;
   const char *path; /* with its query */
   gboolean is_watch;
-  guint status;   /* of HTTP; 0: there was no answer */
-  double seconds; /* since it began */
+  guint status;          /* of HTTP; 0: there was no answer */
+  double seconds;        /* since it began */
+  double waited_seconds; /* before: for a token, or a connection */
 
   /* As fit_api_client_set_detail() says; without credentials. */
   const char *request_headers;  /* (nullable): lines "Name: value\n" */

@@ -25,6 +25,16 @@ fit_request_queue_is_empty (const FitRequestQueue *queue)
   return TRUE;
 }
 
+guint
+fit_request_queue_count (const FitRequestQueue *queue)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < FIT_API_LAST_URGENCY; i++)
+    n += queue->of[i].length;
+  return n;
+}
+
 FitExchange *
 fit_request_queue_pop (FitRequestQueue *queue)
 {

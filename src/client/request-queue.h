@@ -27,3 +27,6 @@ void fit_request_queue_push_first (FitRequestQueue *queue,
 FitExchange *fit_request_queue_pop (FitRequestQueue *queue);
 
 gboolean fit_request_queue_is_empty (const FitRequestQueue *queue);
+
+/* fit_request_queue_count: Returns: how many wait */
+guint fit_request_queue_count (const FitRequestQueue *queue);

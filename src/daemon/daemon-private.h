@@ -13,6 +13,7 @@
 #include "base/mailbox.h"
 #include "base/monitor.h"
 #include "client/api-client.h"
+#include "client/outage.h"
 #include "client/reflector.h"
 #include "daemon/bodies.h"
 #include "daemon/daemon.h"
@@ -52,7 +53,7 @@ struct _FitDaemon
   FitRelease release;      /* that is emulated */
   FitFeatureGates gates;   /* that are set */
   gboolean afresh;         /* FIT_MESSAGE_AFRESH has come */
-  gboolean unreachable;    /* the API server, and that was reported */
+  FitOutage outage;        /* of the API server */
   guint n_tasks;           /* pending: of the scheduler, and other writes */
   guint n_deletions;       /* of them, of victims */
   FitEventLog *event_log;  /* owned */

@@ -218,7 +218,7 @@ take_list (FitDaemon *daemon, const FitMessage *message)
   const gboolean was_synced = daemon->view.synced;
   g_autofree char *text = NULL;
 
-  daemon->unreachable = FALSE;
+  daemon->outage.since_us = 0;
   fit_live_view_listed (&daemon->view, message->kind, message->objects,
                         now_ns ());
   if (!was_synced && daemon->view.synced)
@@ -234,6 +234,17 @@ take_list (FitDaemon *daemon, const FitMessage *message)
     fit_leading_inform (daemon);
 }
 
+/* The reflectors of all kinds notice. */
+static void
+note_unreachable (FitDaemon *daemon, const char *problem)
+{
+  g_autofree char *text
+      = fit_outage_text (&daemon->outage, problem, g_get_monotonic_time ());
+
+  if (text != NULL)
+    daemon->options.note (text, daemon->options.data);
+}
+
 static void
 end_task (FitDaemon *daemon, const FitMessage *message)
 {
@@ -242,6 +253,11 @@ end_task (FitDaemon *daemon, const FitMessage *message)
     daemon->n_deletions--;
   fit_metrics_task_ends (daemon->metrics, message->task,
                          message->problem == NULL);
+  /* The daemon does not lead any more, and ends.  That is said once for all
+   * bindings which had not left. */
+  if (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_INCOMPLETE)
+      && !fit_api_client_may_write (daemon->client))
+    return;
   g_hash_table_remove (daemon->bindings, message->task);
   fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
                              message->problem, now_ns ());
@@ -304,13 +320,10 @@ take_message (FitDaemon *daemon, FitMessage *message)
       break;
     case FIT_MESSAGE_UNREACHABLE:
       /* The reflectors of all kinds notice; it is reported once. */
-      text = g_strdup_printf ("cannot reach %s; trying again", message->text);
-      if (!daemon->unreachable)
-        daemon->options.note (text, daemon->options.data);
-      daemon->unreachable = TRUE;
+      note_unreachable (daemon, message->text);
       break;
     case FIT_MESSAGE_REACHABLE:
-      daemon->unreachable = FALSE;
+      daemon->outage.since_us = 0;
       break;
     case FIT_MESSAGE_LEADER:
     case FIT_MESSAGE_STOP:
@@ -430,6 +443,7 @@ fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
     fit_metrics_observe_stages (daemon->metrics,
                                 &daemon->rules.profiles[i].scheduling);
   fit_assembly_set_up (&daemon->rules, rules->options.configuration, &setup);
+  setup.queue.max_unschedulable_ns = daemon->options.max_unschedulable_ns;
   daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
   daemon->gates = rules->options.configuration != NULL
                       ? rules->options.configuration->target.gates
@@ -448,6 +462,21 @@ fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client)
   fit_api_client_observe (client, daemon->options.requested,
                           daemon->options.data);
   fit_api_client_set_detail (client, &daemon->options.detail);
+}
+
+/* 2,000 pods take 40 s at 50 requests a second, whatever the machine does. */
+static void
+held_back (guint n_requests, guint n_bindings, double qps, gpointer data)
+{
+  fit_daemon_post (
+      data,
+      &(const FitMessage){
+          .type = FIT_MESSAGE_NOTE,
+          .text = g_strdup_printf (
+              "%u requests, %u of them bindings, wait because of the limit of "
+              "%g a second; --kube-api-qps and --kube-api-burst, or "
+              "clientConnection in the file of --config, change it",
+              n_requests, n_bindings, qps) });
 }
 
 static void
@@ -495,6 +524,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   if (daemon->events == NULL)
     return NULL;
   observe (daemon, daemon->client);
+  fit_api_client_tell_held_back (daemon->client, held_back, daemon);
   observe (daemon, daemon->events);
   if (options->shadow != NULL)
     {

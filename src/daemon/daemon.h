@@ -74,7 +74,9 @@ typedef struct
   FitSimulationOptions rules; /* its policy is taken */
   FitDecodeFlags flags;       /* how these rules read objects */
   gboolean disable_preemption;
-  FitServing serving; /* what is shown over HTTP */
+  gint64 max_unschedulable_ns; /* how long a pod waits that fits nowhere; 0: as
+                                  long as the release says */
+  FitServing serving;          /* what is shown over HTTP */
 
   gboolean leader_elect;        /* schedule only as the leader */
   FitCandidateOptions election; /* checked; without API, component and

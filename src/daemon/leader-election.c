@@ -19,6 +19,7 @@ typedef struct
   FitArena *arena;        /* owned: of @object */
   const FitValue *object; /* (nullable) */
   gboolean blind;         /* that was reported */
+  gboolean forbidden;     /* this user may not do what was asked last */
 } Lock;
 
 /* Only its thread uses it once it has started. */
@@ -95,6 +96,7 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
     return;
   if (problem == NULL)
     result.outcome = outcome_of (answer, asked->verb);
+  lock->forbidden = result.outcome == FIT_LOCK_FORBIDDEN;
   if (result.outcome == FIT_LOCK_DONE)
     {
       fit_arena_reset (lock->arena);
@@ -290,6 +292,21 @@ is_new (char **said, const char *text)
   return text != NULL && *text != '\0';
 }
 
+/* What to do about an own lock that this user may not have; "": nothing. */
+static const char *
+remedy (const FitCandidate *candidate)
+{
+  for (guint i = 0; i < candidate->n_own; i++)
+    if (candidate->locks[i].forbidden)
+      return candidate->locks[i].kind == FIT_LOCK_LEASE
+                 ? ": this user needs the right to get, create and update it; "
+                   "--leader-elect=false goes without a lock"
+                 : ": kube-scheduler has used a Lease since 1.20, and newer "
+                   "clusters allow it nothing else; see "
+                   "--leader-elect-resource-lock leases";
+  return "";
+}
+
 /* Tells what has changed since the last time: trouble once per outage, and
  * each holder once. */
 static void
@@ -324,9 +341,9 @@ tell (FitCandidate *candidate)
       }
   if (problem != NULL && !candidate->in_trouble
       && candidate->state <= FIT_ELECTION_LEADING)
-    note (candidate, "cannot %s %s: %s; trying again",
+    note (candidate, "cannot %s %s: %s; trying again%s",
           candidate->state == FIT_ELECTION_LEADING ? "renew" : "take",
-          candidate->what, problem);
+          candidate->what, problem, remedy (candidate));
   candidate->in_trouble = problem != NULL;
   if (candidate->state != FIT_ELECTION_STANDBY)
     return;

@@ -286,7 +286,16 @@ fit_leading_end (const FitDaemon *daemon, GError **error)
   g_autofree char *names = NULL;
 
   if (leading->lost != NULL)
-    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, leading->lost);
+    {
+      if (g_hash_table_size (daemon->bindings) > 0)
+        {
+          names = g_strdup_printf ("%u bindings were cut off; the next leader "
+                                   "places the pods that have no node",
+                                   g_hash_table_size (daemon->bindings));
+          daemon->options.note (names, daemon->options.data);
+        }
+      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, leading->lost);
+    }
   else if (leading->cut && daemon->n_tasks > 0)
     {
       names = name_bindings (daemon);

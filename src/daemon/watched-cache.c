@@ -2,6 +2,8 @@
  * server */
 #include "daemon/watched-cache.h"
 
+#include "client/outage.h"
+
 #include "base/monitor.h"
 #include "client/reflector.h"
 #include "daemon/live-view.h"
@@ -23,7 +25,7 @@ struct _FitWatchedCache
   FitApiClient *client;  /* owned */
   GPtrArray *reflectors; /* owned, of FitReflector */
   FitListRoom room;      /* of their lists; of the thread of @client */
-  gboolean unreachable;  /* and that was reported; under the lock */
+  FitOutage outage;      /* of the server; under the lock */
 };
 
 static gint64
@@ -67,23 +69,19 @@ changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
   fit_object_unref ((gpointer) object);
 }
 
-/* The reflectors of all kinds notice that a server cannot be reached; it is
- * reported once. */
+/* The reflectors of all kinds notice that a server cannot be reached. */
 static void
 trouble (const char *text, gboolean unreachable, gpointer data)
 {
   FitWatchedCache *watched = data;
-  g_autofree char *said
-      = unreachable ? g_strdup_printf ("cannot reach %s; trying again", text)
-                    : g_strdup (text);
-  gboolean known;
+  g_autofree char *said = NULL;
 
   fit_monitor_lock (&watched->lock);
-  known = unreachable && watched->unreachable;
-  watched->unreachable |= unreachable;
+  if (unreachable)
+    said = fit_outage_text (&watched->outage, text, g_get_monotonic_time ());
   fit_monitor_unlock (&watched->lock);
-  if (!known)
-    note (watched, said);
+  if (!unreachable || said != NULL)
+    note (watched, unreachable ? said : text);
 }
 
 static void
@@ -92,7 +90,7 @@ recovered (gpointer data)
   FitWatchedCache *watched = data;
 
   fit_monitor_lock (&watched->lock);
-  watched->unreachable = FALSE;
+  watched->outage.since_us = 0;
   fit_monitor_unlock (&watched->lock);
 }
 

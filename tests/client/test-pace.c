@@ -1,4 +1,5 @@
 /* test-pace.c - how long a client waits: after trouble, and for its turn */
+#include "client/outage.h"
 #include "client/retry-delay.h"
 #include "client/request-queue.h"
 #include "client/token-bucket.h"
@@ -110,6 +111,58 @@ test_limits_of_limits (void **state)
     }
 }
 
+/* A wait is told once it is long, and again when it still happens after a
+ * while. */
+static void
+test_what_holds_back_is_told (void **state)
+{
+  static const struct
+  {
+    gint64 at_us;
+    gboolean told;
+  } cases[] = {
+    { 5 * SECONDS, FALSE }, { 6 * SECONDS - 1, FALSE }, { 6 * SECONDS, TRUE },
+    { 7 * SECONDS, FALSE }, { 605 * SECONDS, FALSE },   { 606 * SECONDS, TRUE },
+  };
+  FitTokenBucket bucket;
+
+  fit_token_bucket_init (&bucket, 50, 100, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_int_equal (fit_token_bucket_holds_back (&bucket, cases[i].at_us),
+                      cases[i].told);
+  bucket.held_us = 0;
+  assert_false (fit_token_bucket_holds_back (&bucket, 1300 * SECONDS));
+  assert_true (fit_token_bucket_holds_back (&bucket, 1301 * SECONDS));
+}
+
+static void
+assert_said (FitOutage *outage, gint64 at_us, const char *expected)
+{
+  g_autofree char *text = fit_outage_text (outage, "S: no route", at_us);
+
+  if (expected == NULL)
+    assert_null (text);
+  else
+    assert_string_equal (text, expected);
+}
+
+static void
+test_an_outage_is_told_every_minute (void **state)
+{
+  FitOutage outage = { 0 };
+
+  assert_said (&outage, 1, "cannot reach S: no route; trying again");
+  assert_said (&outage, 59 * SECONDS, NULL);
+  assert_said (&outage, 61 * SECONDS,
+               "cannot reach S: no route; trying again, for 1m0s so far");
+  assert_said (&outage, 120 * SECONDS, NULL);
+  assert_said (&outage, 3723 * SECONDS,
+               "cannot reach S: no route; trying again, for 1h2m2s so far");
+  outage.since_us = 0;
+  assert_said (&outage, 3724 * SECONDS,
+               "cannot reach S: no route; trying again");
+}
+
 /* Pushes requests with the urgencies of @digits, in this order. */
 static void
 push (FitRequestQueue *queue, FitExchange exchanges[], const char *digits)
@@ -192,6 +245,8 @@ main (void)
     cmocka_unit_test (test_work_begins_anew),
     cmocka_unit_test (test_a_burst_then_the_rate),
     cmocka_unit_test (test_limits_of_limits),
+    cmocka_unit_test (test_what_holds_back_is_told),
+    cmocka_unit_test (test_an_outage_is_told_every_minute),
     cmocka_unit_test (test_the_most_urgent_goes_first),
     cmocka_unit_test (test_one_is_sent_again_before_its_equals),
   };

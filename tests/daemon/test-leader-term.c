@@ -272,6 +272,23 @@ test_lost (void **state)
   assert_string_equal (ending.notes->str, "");
 }
 
+/* However many bindings were under way, that is one line. */
+static void
+test_lost_with_bindings (void **state)
+{
+  g_auto (Ending) ending = { 0 };
+
+  (void) state;
+  ending_init (&ending, SHORT);
+  bind (&ending, MOST_BINDINGS);
+  take (&ending, FIT_ELECTION_LOST, "lost the lock");
+  assert_false (fit_leading_goes_on (&ending.scene.daemon));
+  assert_ends (&ending, "lost the lock");
+  assert_string_equal (ending.notes->str,
+                       "12 bindings were cut off; the next leader places the "
+                       "pods that have no node\n");
+}
+
 /* It may act when it leads, has read everything since, and is not to end. */
 static void
 test_when_it_is_on (void **state)
@@ -333,6 +350,7 @@ main (void)
     cmocka_unit_test (test_all_requests_are_waited_for),
     cmocka_unit_test (test_nothing_is_written_afterwards),
     cmocka_unit_test (test_lost),
+    cmocka_unit_test (test_lost_with_bindings),
     cmocka_unit_test (test_when_it_is_on),
     cmocka_unit_test (test_released),
     cmocka_unit_test (test_nothing_to_stop),
