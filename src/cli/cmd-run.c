@@ -238,6 +238,9 @@ set_election (const FitRunSettings *settings, FitDaemonOptions *options,
   g_autoptr (GError) problem = NULL;
 
   options->shutdown_grace_us = run->shutdown_grace / NS_PER_US;
+  if (fit_options_given (&settings->invocation.options,
+                         "pod-max-in-unschedulable-pods-duration"))
+    options->max_unschedulable_ns = run->pod_max_in_unschedulable_pods;
   options->leader_elect = election->leader_elect && !run->shadow;
   options->election = candidate (election);
   options->election.ignore_other_locks = run->ignore_other_locks;

@@ -146,8 +146,14 @@ fit_console_report (const char *text)
 void
 fit_console_see (const char *program, const char *verb)
 {
-  fprintf (stderr, "see '%s %s%s--help'\n", program, verb != NULL ? verb : "",
-           verb != NULL ? " " : "");
+  g_autofree char *text
+      = g_strdup_printf ("see '%s %s%s--help'", program,
+                         verb != NULL ? verb : "", verb != NULL ? " " : "");
+
+  if (is_set (LOG_FORMAT))
+    say_json ("hint:", text);
+  else
+    fprintf (stderr, "%s\n", text);
 }
 
 G_GNUC_PRINTF (3, 0)

@@ -87,6 +87,25 @@ print_kube_version (const FitOptions *options, GError **error)
   return FIT_EXIT_YES;
 }
 
+/* Is the log to be JSON?  Asked before anything is parsed, so that also the
+ * error about an option in front of this one is a line of JSON. */
+static gboolean
+asks_for_json (char *const *args)
+{
+  gboolean json = FALSE;
+
+  for (; *args != NULL && strcmp (*args, "--") != 0; args++)
+    {
+      g_autofree char *arg = g_strdelimit (g_strdup (*args), "_", '-');
+
+      if (g_str_has_prefix (arg, "--logging-format="))
+        json = strcmp (strchr (arg, '=') + 1, "json") == 0;
+      else if (strcmp (arg, "--logging-format") == 0)
+        json = g_strcmp0 (args[1], "json") == 0;
+    }
+  return json;
+}
+
 static FitExit
 run_verb (FitInvocation *invocation, char *const *args, GError **error)
 {
@@ -94,11 +113,11 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
   GPtrArray *operands = invocation->operands;
   const guint groups = invocation->verb->groups;
 
+  if ((groups & FIT_GROUP_LOGS) != 0 && asks_for_json (args))
+    fit_console_use_json ();
   if (!fit_options_parse (options, groups, args, operands, error))
     return FIT_EXIT_USAGE;
   fit_console_color (options->color);
-  if (options->run.logging_format == FIT_LOG_JSON)
-    fit_console_use_json ();
   /* 'fitsched VERB --help' is 'fitsched help VERB', and likewise with
    * --help-all; but 'fitsched help VERB --help-all' is about VERB. */
   if (options->help

@@ -76,6 +76,8 @@ typedef struct
   gboolean ignore_other_locks;
   gint64 shutdown_grace;
 
+  gint64 pod_max_in_unschedulable_pods; /* in nanoseconds */
+  char *emulated_version;               /* (nullable) */
   gboolean profiling;
   gboolean contention_profiling;
 

@@ -350,6 +350,54 @@ read_configuration (FitRunSettings *settings, GError **error)
   return TRUE;
 }
 
+/* "kube=1.34", "1.34": kube-scheduler then has the feature gates of an older
+ * release, and everything else of its own. */
+static gboolean
+check_emulated_version (const FitRunSettings *settings, GError **error)
+{
+  const char *text = settings->invocation.options.run.emulated_version;
+  const char *version;
+  gint minor, patch;
+
+  if (text == NULL)
+    return TRUE;
+  version = g_str_has_prefix (text, "kube=") ? text + strlen ("kube=") : text;
+  if (!fit_release_split (version, &minor, &patch))
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--emulated-version: found \"%s\", expected a release "
+                     "such as 1.34 or kube=1.34",
+                     text);
+  if (minor == settings->release / 100)
+    return TRUE;
+  g_set_error (
+      error, FIT_ERROR, FIT_ERROR_USAGE,
+      "--emulated-version %s: %s runs the %s, and fitsched does not mix "
+      "releases",
+      text, fit_release_name (settings->release),
+      settings->configuration != NULL ? "configuration" : "rules");
+  fit_error_add_hint (error, settings->configuration != NULL
+                                 ? "--release 1.N runs it as 1.N"
+                                 : "--config FILE with --release 1.N runs a "
+                                   "configuration as 1.N");
+  return FALSE;
+}
+
+/* v1.16 tries such pods again after a minute, and has no flag for that. */
+static gboolean
+check_longest_wait (const FitRunSettings *settings, GError **error)
+{
+  const FitOptions *options = &settings->invocation.options;
+  static const char name[] = "pod-max-in-unschedulable-pods-duration";
+
+  if (!fit_options_given (options, name))
+    return TRUE;
+  if (settings->configuration == NULL)
+    return fit_fail (error, FIT_ERROR_USAGE, "--%s needs --config", name);
+  return options->run.pod_max_in_unschedulable_pods > 0
+         || fit_fail (error, FIT_ERROR_USAGE,
+                      "--%s: expected a time greater than zero", name);
+}
+
 /* Flags override the defaults or the file; the choice of rules depends on
  * both. */
 gboolean
@@ -378,6 +426,9 @@ fit_run_settings_init (FitRunSettings *settings,
         settings->file.leader_election.resource_lock = "leases";
     }
   else if (!read_configuration (settings, error))
+    return FALSE;
+  if (!check_emulated_version (settings, error)
+      || !check_longest_wait (settings, error))
     return FALSE;
   apply_flags (settings);
   if (!choose_rules (settings, error))
