@@ -22,9 +22,21 @@ typedef struct
   gint64 arrived_us;
   gint64 begun_us; /* its last attempt */
   gint64 held_us;  /* since when a Permit plugin holds it back; 0: none does */
+  gint64 first_us; /* its first attempt; 0: there was none */
   guint attempts;
-  gboolean placed; /* a node was chosen in that attempt */
+  gboolean placed;      /* a node was chosen in that attempt */
+  gboolean flushed;     /* it is tried again only because it waited for long */
+  GPtrArray *rejectors; /* (nullable) owned: of Rejector, borrowed: it waits
+                           because of these */
 } Record;
+
+/* A plugin, and how many pods of a profile wait because of it. */
+typedef struct
+{
+  char *plugin;  /* owned */
+  char *profile; /* owned */
+  guint n_pods;
+} Rejector;
 
 struct _FitMetrics
 {
@@ -34,19 +46,20 @@ struct _FitMetrics
   gint64 (*now_ns) (void);
 
   /* Only for the scheduler's thread: */
-  GHashTable *records; /* UID (owned) -> Record (owned) */
-  GHashTable *tasks;   /* FitTask (borrowed) -> when it began (owned) */
-  gint64 begun_us;     /* the attempt */
-  gint64 stage_us;     /* its current stage */
-  gint64 filtered_us;  /* how long nodes were checked; -1: they were not */
-  gint64 scored_us;    /* the same for scores */
-  gboolean failed;     /* no node fits */
-  gboolean preempts;   /* so other pods may be evicted */
-  gboolean nominated;  /* and would be */
-  char *profile;       /* (nullable) owned: of the pod that failed */
-  guint every;         /* how many attempts there are for one whose plugins are
+  GHashTable *records;   /* UID (owned) -> Record (owned) */
+  GHashTable *rejectors; /* "PROFILE\nPLUGIN" (owned) -> Rejector (owned) */
+  GHashTable *tasks;     /* FitTask (borrowed) -> when it began (owned) */
+  gint64 begun_us;       /* the attempt */
+  gint64 stage_us;       /* its current stage */
+  gint64 filtered_us;    /* how long nodes were checked; -1: they were not */
+  gint64 scored_us;      /* the same for scores */
+  gboolean failed;       /* no node fits */
+  gboolean preempts;     /* so other pods may be evicted */
+  gboolean nominated;    /* and would be */
+  char *profile;         /* (nullable) owned: of the pod that failed */
+  guint every;     /* how many attempts there are for one whose plugins are
                           measured; 0: none is */
-  guint n_decided;     /* attempts since then */
+  guint n_decided; /* attempts since then */
 };
 
 static gint64
@@ -85,8 +98,24 @@ take_point (FitMetrics *metrics, const char *point, const char *profile,
             const char *status, gint64 us)
 {
   if (us >= 0)
-    take (metrics, FIT_METRIC_EXTENSION_POINTS, (double) us / US_PER_SECOND,
-          FIT_LABELS (point, profile, status));
+    {
+      const double seconds = (double) us / US_PER_SECOND;
+
+      take (metrics, FIT_METRIC_EXTENSION_POINTS_1_18, seconds,
+            FIT_LABELS (point, status));
+      take (metrics, FIT_METRIC_EXTENSION_POINTS, seconds,
+            FIT_LABELS (point, profile, status));
+    }
+}
+
+/* @first to @last are the forms that a metric has had; a release has one or two
+ * of them. */
+static void
+take_each (FitMetrics *metrics, FitMetricName first, FitMetricName last,
+           double value, const char *const *labels)
+{
+  for (FitMetricName name = first; name <= last; name++)
+    take (metrics, name, value, labels);
 }
 
 static void
@@ -99,6 +128,25 @@ take_operation (FitMetrics *metrics, const char *operation, gint64 us)
 }
 
 /* -- its life -------------------------------------------------------------- */
+
+static void
+record_free (gpointer data)
+{
+  Record *record = data;
+
+  g_clear_pointer (&record->rejectors, g_ptr_array_unref);
+  g_free (record);
+}
+
+static void
+rejector_free (gpointer data)
+{
+  Rejector *rejector = data;
+
+  g_free (rejector->plugin);
+  g_free (rejector->profile);
+  g_free (rejector);
+}
 
 FitMetrics *
 fit_metrics_new (FitRelease release, gint64 (*now_ns) (void))
@@ -116,7 +164,9 @@ fit_metrics_new (FitRelease release, gint64 (*now_ns) (void))
   metrics->table = fit_metrics_table (known);
   metrics->set = fit_metric_set_new (metrics->table, FIT_METRICS_LAST);
   metrics->records
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, record_free);
+  metrics->rejectors
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, rejector_free);
   metrics->tasks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   take (metrics, FIT_METRIC_BUILD, 1, FIT_LABELS (version, "1", minor));
   take (metrics, FIT_METRIC_OWN_BUILD, 1, FIT_LABELS (PACKAGE_VERSION));
@@ -129,6 +179,7 @@ fit_metrics_free (FitMetrics *metrics)
   if (metrics == NULL)
     return;
   g_hash_table_unref (metrics->records);
+  g_hash_table_unref (metrics->rejectors);
   g_hash_table_unref (metrics->tasks);
   g_free (metrics->profile);
   fit_metric_set_free (metrics->set);
@@ -236,8 +287,8 @@ fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
       take_operation (metrics, "preemption_evaluation", took);
       take_point (metrics, "PostFilter", metrics->profile,
                   metrics->nominated ? "Success" : "Unschedulable", took);
-      take (metrics, FIT_METRIC_PREEMPTIONS_1_16, 1, NULL);
-      take (metrics, FIT_METRIC_PREEMPTIONS, 1, NULL);
+      take_each (metrics, FIT_METRIC_PREEMPTIONS_1_16, FIT_METRIC_PREEMPTIONS,
+                 1, NULL);
     }
   take (metrics, FIT_METRIC_PENDING,
         fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE),
@@ -249,12 +300,14 @@ fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
         FIT_LABELS ("unschedulable"));
   if (!metrics->legacy)
     take (metrics, FIT_METRIC_PENDING, gated, FIT_LABELS ("gated"));
-  take (metrics, FIT_METRIC_CACHE_SIZE, fit_cache_n_nodes (cache),
-        FIT_LABELS ("nodes"));
-  take (metrics, FIT_METRIC_CACHE_SIZE, n_pods, FIT_LABELS ("pods"));
-  take (metrics, FIT_METRIC_CACHE_SIZE, n_assumed, FIT_LABELS ("assumed_pods"));
-  take (metrics, FIT_METRIC_GOROUTINES, g_hash_table_size (metrics->tasks),
-        FIT_LABELS ("binding"));
+  take_each (metrics, FIT_METRIC_CACHE_SIZE, FIT_METRIC_CACHE_SIZE_1_33,
+             fit_cache_n_nodes (cache), FIT_LABELS ("nodes"));
+  take_each (metrics, FIT_METRIC_CACHE_SIZE, FIT_METRIC_CACHE_SIZE_1_33, n_pods,
+             FIT_LABELS ("pods"));
+  take_each (metrics, FIT_METRIC_CACHE_SIZE, FIT_METRIC_CACHE_SIZE_1_33,
+             n_assumed, FIT_LABELS ("assumed_pods"));
+  take_each (metrics, FIT_METRIC_GOROUTINES, FIT_METRIC_GOROUTINES_1_26,
+             g_hash_table_size (metrics->tasks), FIT_LABELS ("binding"));
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -309,7 +362,8 @@ count_queued (FitMetrics *metrics, const FitDecision *decision)
         reason = fit_queue_later_event_name (event);
         break;
       }
-  find_record (metrics, decision->pod);
+  find_record (metrics, decision->pod)->flushed
+      = strcmp (reason, "UnschedulableTimeout") == 0;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_strcmp0 (names[i].queue, decision->queue) == 0)
       take (metrics, FIT_METRIC_INCOMING, 1,
@@ -341,12 +395,70 @@ wait_ended (FitMetrics *metrics, const FitPod *pod, const char *result)
   record->held_us = 0;
 }
 
+/* -- which plugins pods wait for ------------------------------------------- */
+
+static void
+show_rejector (FitMetrics *metrics, const Rejector *rejector)
+{
+  take (metrics, FIT_METRIC_UNSCHEDULABLE, rejector->n_pods,
+        FIT_LABELS (rejector->plugin, rejector->profile));
+}
+
+/* The pod waits no more, or is tried again. */
+static void
+forget_rejectors (FitMetrics *metrics, Record *record)
+{
+  for (guint i = 0; record->rejectors != NULL && i < record->rejectors->len;
+       i++)
+    {
+      Rejector *rejector = record->rejectors->pdata[i];
+
+      rejector->n_pods--;
+      show_rejector (metrics, rejector);
+    }
+  g_clear_pointer (&record->rejectors, g_ptr_array_unref);
+}
+
+static void
+add_rejector (FitMetrics *metrics, Record *record, const char *profile,
+              const char *plugin)
+{
+  g_autofree char *key = g_strjoin ("\n", profile, plugin, NULL);
+  Rejector *rejector = g_hash_table_lookup (metrics->rejectors, key);
+
+  if (rejector == NULL)
+    {
+      rejector = g_new0 (Rejector, 1);
+      rejector->plugin = g_strdup (plugin);
+      rejector->profile = g_strdup (profile);
+      g_hash_table_insert (metrics->rejectors, g_steal_pointer (&key),
+                           rejector);
+    }
+  if (record->rejectors == NULL)
+    record->rejectors = g_ptr_array_new ();
+  g_ptr_array_add (record->rejectors, rejector);
+  rejector->n_pods++;
+  show_rejector (metrics, rejector);
+}
+
+static void
+remove_record (FitMetrics *metrics, const FitPod *pod)
+{
+  Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
+
+  if (record == NULL)
+    return;
+  forget_rejectors (metrics, record);
+  g_hash_table_remove (metrics->records, pod->meta.uid);
+}
+
 static void
 count_rejections (FitMetrics *metrics, FitScheduler *scheduler,
                   const FitPod *pod)
 {
   const FitGenericScheduler *algorithm
       = fit_scheduler_algorithm_of (scheduler, pod);
+  Record *record = find_record (metrics, pod);
   g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
   GHashTableIter iter;
   gpointer name, n;
@@ -358,7 +470,40 @@ count_rejections (FitMetrics *metrics, FitScheduler *scheduler,
       take (metrics, FIT_METRIC_REJECTED_NODES, GPOINTER_TO_UINT (n),
             FIT_LABELS (name));
       take (metrics, FIT_METRIC_REJECTED_PODS, 1, FIT_LABELS (name));
+      if (metrics->table[FIT_METRIC_UNSCHEDULABLE].name != NULL)
+        add_rejector (metrics, record, pod->spec->scheduler_name, name);
     }
+}
+
+static void
+begin_attempt (FitMetrics *metrics, Record *record)
+{
+  forget_rejectors (metrics, record);
+  record->begun_us = metrics->begun_us;
+  if (record->attempts++ == 0)
+    record->first_us = metrics->begun_us;
+}
+
+static void
+bound (FitMetrics *metrics, const FitPod *pod)
+{
+  const gint64 now = now_us (metrics);
+  const Record *record = find_record (metrics, pod);
+  const double seconds = (double) (now - record->arrived_us) / US_PER_SECOND;
+  g_autofree char *attempts = g_strdup_printf ("%u", record->attempts);
+
+  count_result (metrics, pod, "scheduled", now - record->begun_us);
+  take_time (metrics, FIT_METRIC_E2E_1_16, FIT_METRIC_E2E_US,
+             now - record->begun_us);
+  take (metrics, FIT_METRIC_POD_DURATION_1_18, seconds, NULL);
+  take (metrics, FIT_METRIC_POD_DURATION, seconds, FIT_LABELS (attempts));
+  take (metrics, FIT_METRIC_POD_SLI,
+        (double) (now - record->first_us) / US_PER_SECOND,
+        FIT_LABELS (attempts));
+  take (metrics, FIT_METRIC_POD_ATTEMPTS, record->attempts, NULL);
+  if (record->flushed)
+    take (metrics, FIT_METRIC_AFTER_FLUSH, 1, NULL);
+  remove_record (metrics, pod);
 }
 
 static void
@@ -374,10 +519,7 @@ failed (FitMetrics *metrics, FitScheduler *scheduler,
               unschedulable ? "Unschedulable" : "Success");
   /* It may fail after a node was chosen, even much later. */
   if (!record->placed)
-    {
-      record->begun_us = metrics->begun_us;
-      record->attempts++;
-    }
+    begin_attempt (metrics, record);
   record->placed = FALSE;
   count_result (metrics, decision->pod,
                 unschedulable ? "unschedulable" : "error",
@@ -395,8 +537,6 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
                      const FitDecision *decision, gboolean preempts)
 {
   const FitPod *pod = decision->pod;
-  gint64 now;
-  g_autofree char *attempts = NULL;
   Record *record;
 
   switch (decision->type)
@@ -406,8 +546,7 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       break;
     case FIT_DECISION_ASSUMED:
       record = find_record (metrics, pod);
-      record->begun_us = metrics->begun_us;
-      record->attempts++;
+      begin_attempt (metrics, record);
       record->placed = TRUE;
       take_points (metrics, pod);
       take_time (metrics, FIT_METRIC_ALGORITHM, FIT_METRIC_ALGORITHM_US,
@@ -417,29 +556,18 @@ fit_metrics_decided (FitMetrics *metrics, FitScheduler *scheduler,
       find_record (metrics, pod)->held_us = now_us (metrics);
       break;
     case FIT_DECISION_BOUND:
-      now = now_us (metrics);
-      record = find_record (metrics, pod);
-      attempts = g_strdup_printf ("%u", record->attempts);
-      count_result (metrics, pod, "scheduled", now - record->begun_us);
-      take_time (metrics, FIT_METRIC_E2E_1_16, FIT_METRIC_E2E_US,
-                 now - record->begun_us);
-      take (metrics, FIT_METRIC_POD_DURATION,
-            (double) (now - record->arrived_us) / US_PER_SECOND,
-            FIT_LABELS (attempts));
-      take (metrics, FIT_METRIC_POD_ATTEMPTS, record->attempts, NULL);
-      g_hash_table_remove (metrics->records, pod->meta.uid);
+      bound (metrics, pod);
       break;
     case FIT_DECISION_FAILED:
       failed (metrics, scheduler, decision, preempts);
       break;
     case FIT_DECISION_NOMINATED:
       metrics->nominated = TRUE;
-      take (metrics, FIT_METRIC_VICTIMS_1_16, decision->victims->n_victims,
-            NULL);
-      take (metrics, FIT_METRIC_VICTIMS, decision->victims->n_victims, NULL);
+      take_each (metrics, FIT_METRIC_VICTIMS_1_16, FIT_METRIC_VICTIMS_1_26,
+                 decision->victims->n_victims, NULL);
       break;
     case FIT_DECISION_DROPPED:
-      g_hash_table_remove (metrics->records, pod->meta.uid);
+      remove_record (metrics, pod);
       break;
     default:
       break;
@@ -454,7 +582,7 @@ fit_metrics_pod_left (FitMetrics *metrics, const FitPod *pod)
   const Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
 
   if (record != NULL && !record->placed)
-    g_hash_table_remove (metrics->records, pod->meta.uid);
+    remove_record (metrics, pod);
 }
 
 void
@@ -518,6 +646,14 @@ request_ended (const FitApiExchangeEnd *end, gpointer data)
   if (end->is_watch)
     return;
   url = fit_request_template (end->server, end->path);
+  take (metrics, FIT_METRIC_REQUEST_WAIT_URL, end->waited_seconds,
+        FIT_LABELS (url, end->method));
+  take (metrics, FIT_METRIC_REQUEST_WAIT, end->waited_seconds,
+        FIT_LABELS (host, end->method));
+  take (metrics, FIT_METRIC_REQUEST_SIZE, (double) end->request_bytes,
+        FIT_LABELS (host, end->method));
+  take (metrics, FIT_METRIC_RESPONSE_SIZE, (double) end->response_bytes,
+        FIT_LABELS (host, end->method));
   take (metrics, FIT_METRIC_REQUEST_TIME_URL, end->seconds,
         FIT_LABELS (url, end->method));
   take (metrics, FIT_METRIC_REQUEST_LATENCY, end->seconds,

@@ -17,64 +17,49 @@
 
 /* -- names ----------------------------------------------------------------- */
 
-/* A metric as describe() tells it, and the releases that have it. */
-typedef struct
-{
-  const char *text;
-  gboolean in_1_16;
-  gboolean in_1_20;
-  gboolean in_1_34;
-} Listed;
-
 #define E_MS " 0.001*2^15\n"
 #define E_US " 1000*2^15\n"
 
 /* clang-format off */
-static const Listed listed[] = {
-  { "fitsched_build_info gauge version\n", 1, 1, 1 },
-  { "fitsched_rejected_nodes_total counter rule\n", 1, 1, 1 },
-  { "fitsched_shadow_decisions_total counter result\n", 1, 1, 1 },
-  { "fitsched_unschedulable_attempts_total counter rule\n", 1, 1, 1 },
-  { "kubernetes_build_info gauge git_version,major,minor\n", 1, 1, 1 },
-  { "leader_election_master_status gauge name\n", 1, 1, 1 },
-  { "rest_client_request_duration_seconds histogram host,verb 0.005,0.025,0.1,0.25,0.5,1,2,4,8,15,30,60\n", 0, 0, 1 },
-  { "rest_client_request_duration_seconds histogram url,verb 0.001*2^10\n", 1, 1, 0 },
-  { "rest_client_request_latency_seconds histogram url,verb 0.001*2^10\n", 1, 0, 0 },
-  { "rest_client_requests_total counter code,host,method\n", 1, 1, 1 },
-  { "scheduler_binding_duration_seconds histogram" E_MS, 1, 1, 1 },
-  { "scheduler_binding_latency_microseconds histogram" E_US, 1, 0, 0 },
-  { "scheduler_e2e_scheduling_duration_seconds histogram" E_MS, 1, 0, 0 },
-  { "scheduler_e2e_scheduling_duration_seconds histogram profile,result" E_MS, 0, 1, 1 },
-  { "scheduler_e2e_scheduling_latency_microseconds histogram" E_US, 1, 0, 0 },
-  { "scheduler_framework_extension_point_duration_seconds histogram extension_point,profile,status 0.0001*2^12\n", 0, 1, 1 },
-  { "scheduler_pending_pods gauge queue\n", 1, 1, 1 },
-  { "scheduler_permit_wait_duration_seconds histogram result" E_MS, 1, 1, 1 },
-  { "scheduler_plugin_execution_duration_seconds histogram extension_point,plugin,status 1e-05*1.5^20\n", 0, 1, 1 },
-  { "scheduler_pod_preemption_victims gauge\n", 1, 0, 0 },
-  { "scheduler_pod_scheduling_attempts histogram 1*2^5\n", 1, 1, 1 },
-  { "scheduler_pod_scheduling_duration_seconds histogram attempts 0.01*2^20\n", 1, 1, 1 },
-  { "scheduler_preemption_attempts_total counter\n", 1, 1, 1 },
-  { "scheduler_preemption_victims histogram 5+5^10\n", 1, 1, 1 },
-  { "scheduler_queue_incoming_pods_total counter event,queue\n", 1, 1, 1 },
-  { "scheduler_schedule_attempts_total counter profile,result\n", 0, 1, 1 },
-  { "scheduler_schedule_attempts_total counter result\n", 1, 0, 0 },
-  { "scheduler_scheduler_cache_size gauge type\n", 1, 1, 1 },
-  { "scheduler_scheduler_goroutines gauge work\n", 1, 1, 1 },
-  { "scheduler_scheduling_algorithm_duration_seconds histogram" E_MS, 1, 1, 1 },
-  { "scheduler_scheduling_algorithm_latency_microseconds histogram" E_US, 1, 0, 0 },
-  { "scheduler_scheduling_algorithm_predicate_evaluation histogram" E_US, 1, 0, 0 },
-  { "scheduler_scheduling_algorithm_predicate_evaluation_seconds histogram" E_MS, 1, 0, 0 },
-  { "scheduler_scheduling_algorithm_preemption_evaluation histogram" E_US, 1, 0, 0 },
-  { "scheduler_scheduling_algorithm_preemption_evaluation_seconds histogram" E_MS, 1, 1, 1 },
-  { "scheduler_scheduling_algorithm_priority_evaluation histogram" E_US, 1, 0, 0 },
-  { "scheduler_scheduling_algorithm_priority_evaluation_seconds histogram" E_MS, 1, 0, 0 },
-  { "scheduler_scheduling_attempt_duration_seconds histogram profile,result" E_MS, 1, 1, 1 },
-  { "scheduler_scheduling_duration_seconds summary operation\n", 1, 0, 0 },
-  { "scheduler_scheduling_latency_seconds summary operation\n", 1, 0, 0 },
-  { "scheduler_total_preemption_attempts counter\n", 1, 0, 0 },
-  { "scheduler_volume_scheduling_duration_seconds histogram operation" E_US, 1, 1, 1 },
-  { "scheduler_volume_scheduling_stage_error_total counter operation\n", 1, 1, 1 },
-};
+static const char in_1_16[] =
+  "fitsched_build_info gauge version\n"
+  "fitsched_rejected_nodes_total counter rule\n"
+  "fitsched_shadow_decisions_total counter result\n"
+  "fitsched_unschedulable_attempts_total counter rule\n"
+  "kubernetes_build_info gauge git_version,major,minor\n"
+  "leader_election_master_status gauge name\n"
+  "rest_client_request_duration_seconds histogram url,verb 0.001*2^10\n"
+  "rest_client_request_latency_seconds histogram url,verb 0.001*2^10\n"
+  "rest_client_requests_total counter code,host,method\n"
+  "scheduler_binding_duration_seconds histogram" E_MS
+  "scheduler_binding_latency_microseconds histogram" E_US
+  "scheduler_e2e_scheduling_duration_seconds histogram" E_MS
+  "scheduler_e2e_scheduling_latency_microseconds histogram" E_US
+  "scheduler_pending_pods gauge queue\n"
+  "scheduler_permit_wait_duration_seconds histogram result" E_MS
+  "scheduler_pod_preemption_victims gauge\n"
+  "scheduler_pod_scheduling_attempts histogram 1*2^5\n"
+  "scheduler_pod_scheduling_duration_seconds histogram attempts 0.01*2^20\n"
+  "scheduler_preemption_attempts_total counter\n"
+  "scheduler_preemption_victims histogram 5+5^10\n"
+  "scheduler_queue_incoming_pods_total counter event,queue\n"
+  "scheduler_schedule_attempts_total counter result\n"
+  "scheduler_scheduler_cache_size gauge type\n"
+  "scheduler_scheduler_goroutines gauge work\n"
+  "scheduler_scheduling_algorithm_duration_seconds histogram" E_MS
+  "scheduler_scheduling_algorithm_latency_microseconds histogram" E_US
+  "scheduler_scheduling_algorithm_predicate_evaluation histogram" E_US
+  "scheduler_scheduling_algorithm_predicate_evaluation_seconds histogram" E_MS
+  "scheduler_scheduling_algorithm_preemption_evaluation histogram" E_US
+  "scheduler_scheduling_algorithm_preemption_evaluation_seconds histogram" E_MS
+  "scheduler_scheduling_algorithm_priority_evaluation histogram" E_US
+  "scheduler_scheduling_algorithm_priority_evaluation_seconds histogram" E_MS
+  "scheduler_scheduling_attempt_duration_seconds histogram profile,result" E_MS
+  "scheduler_scheduling_duration_seconds summary operation\n"
+  "scheduler_scheduling_latency_seconds summary operation\n"
+  "scheduler_total_preemption_attempts counter\n"
+  "scheduler_volume_scheduling_duration_seconds histogram operation" E_US
+  "scheduler_volume_scheduling_stage_error_total counter operation\n";
 /* clang-format on */
 
 /* "NAME TYPE LABEL,LABEL FIRST*FACTOR^BUCKETS" */
@@ -106,43 +91,120 @@ describe (const FitMetricInfo *info)
   return g_string_free (text, FALSE);
 }
 
+/* Returns: (transfer full): a file of the sources */
+static char *
+read_file (const char *name)
+{
+  const char *top = g_getenv ("FIT_TEST_SRCDIR");
+  g_autofree char *path
+      = g_build_filename (top != NULL ? top : ".", name, NULL);
+  char *text = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    fail_msg ("cannot read %s", path);
+  return text;
+}
+
 static gint
 by_text (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* @listed_in: the member of Listed that says what @release has */
-static void
-assert_names (FitRelease release, gsize listed_in)
+/* All metrics of @release, a line each.  Returns: (transfer full) */
+static char *
+describe_all (FitRelease release)
 {
   g_autofree FitMetricInfo *table = fit_metrics_table (release);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) got = g_string_new (NULL);
-  g_autoptr (GString) expected = g_string_new (NULL);
+  GString *all = g_string_new (NULL);
 
   for (guint i = 0; i < FIT_METRICS_LAST; i++)
     if (table[i].name != NULL)
       g_ptr_array_add (texts, describe (&table[i]));
   g_ptr_array_sort (texts, by_text);
   for (guint i = 0; i < texts->len; i++)
-    g_string_append (got, texts->pdata[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (listed); i++)
-    if (G_STRUCT_MEMBER (gboolean, &listed[i], listed_in))
-      g_string_append (expected, listed[i].text);
-  assert_string_equal (got->str, expected->str);
+    g_string_append (all, texts->pdata[i]);
+  return g_string_free (all, FALSE);
 }
 
 static void
-test_names (void **state)
+test_names_of_1_16 (void **state)
 {
+  g_autofree char *all = describe_all (FIT_RELEASE_LEGACY);
+
   (void) state;
-  assert_names (FIT_RELEASE (16, 7), offsetof (Listed, in_1_16));
-  assert_names (FIT_RELEASE (17, 0), offsetof (Listed, in_1_20));
-  assert_names (FIT_RELEASE (20, 2), offsetof (Listed, in_1_20));
-  assert_names (FIT_RELEASE (23, 17), offsetof (Listed, in_1_20));
-  assert_names (FIT_RELEASE (24, 0), offsetof (Listed, in_1_34));
-  assert_names (FIT_RELEASE (34, 0), offsetof (Listed, in_1_34));
+  assert_string_equal (all, in_1_16);
+}
+
+/* A line of metrics.txt. */
+enum
+{
+  HAS,
+  FIRST,
+  LAST,
+  NAME,
+  TYPE,
+  LABELS,
+  BUCKETS,
+  N_WORDS,
+};
+
+/* As describe() tells it; "" if 1.@minor does not have it, or fitsched does
+ * not. */
+static char *
+describe_fact (char **words, gint minor)
+{
+  if (strcmp (words[HAS], "+") != 0
+      || g_ascii_strtoll (words[FIRST], NULL, 10) > minor
+      || (strcmp (words[LAST], "-") != 0
+          && g_ascii_strtoll (words[LAST], NULL, 10) < minor))
+    return g_strdup ("");
+  return g_strdup_printf ("%s %s%s%s%s%s\n", words[NAME], words[TYPE],
+                          strcmp (words[LABELS], "-") != 0 ? " " : "",
+                          strcmp (words[LABELS], "-") != 0 ? words[LABELS] : "",
+                          strcmp (words[BUCKETS], "-") != 0 ? " " : "",
+                          strcmp (words[BUCKETS], "-") != 0 ? words[BUCKETS]
+                                                            : "");
+}
+
+/* Each release has the metrics of its source, but for those that docs/run.md
+ * names, and those of fitsched. */
+static void
+test_names_of_later_releases (void **state)
+{
+  g_autofree char *facts = read_file ("tests/daemon/data/metrics.txt");
+  g_autofree char *page = read_file ("docs/run.md");
+  g_auto (GStrv) lines = g_strsplit (facts, "\n", 0);
+
+  (void) state;
+  for (gint minor = 18; minor <= 36; minor++)
+    {
+      g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+      g_autofree char *all = describe_all (FIT_RELEASE (minor, 99));
+      g_autoptr (GString) got = g_string_new (NULL);
+      g_autoptr (GString) expected = g_string_new (NULL);
+      g_auto (GStrv) rows = g_strsplit (all, "\n", 0);
+
+      for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+        if (*lines[i] != '#')
+          {
+            g_auto (GStrv) words = g_strsplit (lines[i], " ", 0);
+
+            assert_int_equal (g_strv_length (words), N_WORDS);
+            if (*words[HAS] == '-' && strstr (page, words[NAME]) == NULL)
+              fail_msg ("docs/run.md does not name %s", words[NAME]);
+            g_ptr_array_add (texts, describe_fact (words, minor));
+          }
+      g_ptr_array_sort (texts, by_text);
+      for (guint i = 0; i < texts->len; i++)
+        g_string_append (expected, texts->pdata[i]);
+      for (guint i = 0; rows[i] != NULL && *rows[i] != '\0'; i++)
+        if (!g_str_has_prefix (rows[i], "fitsched_"))
+          g_string_append_printf (got, "%s\n", rows[i]);
+      if (strcmp (got->str, expected->str) != 0)
+        fail_msg ("1.%d:\n%s\nexpected:\n%s", minor, got->str, expected->str);
+    }
 }
 
 /* -- what it is ------------------------------------------------------------ */
@@ -298,7 +360,8 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_names),
+    cmocka_unit_test (test_names_of_1_16),
+    cmocka_unit_test (test_names_of_later_releases),
     cmocka_unit_test (test_builds),
     cmocka_unit_test (test_leaders),
     cmocka_unit_test (test_queues),

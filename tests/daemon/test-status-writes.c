@@ -8,8 +8,8 @@
 #define PATH "/api/v1/namespaces/shop/pods/web"
 #define POD                                                                \
   "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web\"" \
-  ",\"namespace\":\"shop\",\"uid\":\"u1\"},\"spec\":{\"containers\":"      \
-  "[{\"name\":\"c\"}]}}"
+  ",\"namespace\":\"shop\",\"uid\":\"u1\",\"generation\":7},"              \
+  "\"spec\":{\"containers\":[{\"name\":\"c\"}]}}"
 
 /* -- a daemon, and a server to which all is fine --------------------------- */
 
@@ -168,12 +168,61 @@ test_why_a_pod_waits (void **state)
     }
 }
 
+/* From 1.34 on conditions say which generation of the pod they are about; with
+ * a nomination, both are one patch. */
+static void
+test_what_a_condition_is_about (void **state)
+{
+#define ABOUT_SEVEN "\"observedGeneration\":7,"
+  static const char *const parts[]
+      = { "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
+          "\"lastProbeTime\":null,\"lastTransitionTime\":\"",
+          "\",\"message\":\"0/1 nodes\",", "\"reason\":\"Unschedulable\",",
+          "\"status\":\"False\",\"type\":\"PodScheduled\"}],"
+          "\"nominatedNodeName\":\"node-1\"}}" };
+  static const struct
+  {
+    FitRelease release;
+    gboolean tells;
+  } rows[] = { { FIT_RELEASE (32, 2), FALSE },
+               { FIT_RELEASE (33, 0), FALSE },
+               { FIT_RELEASE (34, 1), TRUE },
+               { FIT_RELEASE (34, 9), TRUE },
+               { FIT_RELEASE (36, 3), TRUE } };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Scene) scene = { 0 };
+      FitDaemon *daemon = &scene.scene.daemon;
+      g_autofree char *written = NULL;
+      FitMessage *message;
+
+      begin (&scene, rows[i].release);
+      daemon->gates = fit_feature_gates_of_release (rows[i].release);
+      assert_true (daemon->world.set_unscheduled (
+          daemon, scene.pod, "Unschedulable", "0/1 nodes", NULL));
+      assert_true (
+          daemon->world.set_nominated_node (daemon, scene.pod, "node-1", NULL));
+      fit_pod_statuses_flush (daemon);
+      written = assert_asked (&scene, PATCHED, MERGES);
+      for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
+        if (strstr (written, parts[k]) == NULL)
+          fail_msg ("no %s: %s", parts[k], written);
+      assert_int_equal (strstr (written, ABOUT_SEVEN) != NULL, rows[i].tells);
+      message = daemon_scene_take (&scene.scene, G_MAXINT64);
+      fit_pod_statuses_written (daemon, message->pod);
+      daemon_message_free (message);
+    }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_marks_of_victims),
     cmocka_unit_test (test_why_a_pod_waits),
+    cmocka_unit_test (test_what_a_condition_is_about),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
