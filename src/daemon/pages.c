@@ -15,7 +15,8 @@ struct _FitPages
 {
   FitDaemon *daemon; /* borrowed */
   FitServing serving;
-  FitHealth *health; /* owned */
+  FitHealth *health;  /* owned */
+  FitMetricSet *slis; /* owned: of the health checks */
   FitDebugPages debug;
   GArray *routes;               /* owned, of FitServerRoute */
   FitApiClient *authentication; /* (nullable) owned */
@@ -59,6 +60,60 @@ reset_metrics (const FitServerRequest *request, FitServerAnswer *answer,
   fit_server_answer_text (answer, 200, "metrics reset");
 }
 
+/* -- /metrics/slis --------------------------------------------------------- */
+
+enum
+{
+  HEALTHCHECK,
+  HEALTHCHECKS,
+  N_SLIS,
+};
+
+static const FitMetricInfo sli_infos[N_SLIS] = {
+  [HEALTHCHECK] = { .name = "kubernetes_healthcheck",
+                    .type = FIT_METRIC_GAUGE,
+                    .labels = { "name", "type" },
+                    .help = "The last result of a health check: 1 or 0." },
+  [HEALTHCHECKS] = { .name = "kubernetes_healthchecks_total",
+                     .type = FIT_METRIC_COUNTER,
+                     .labels = { "name", "status", "type" },
+                     .help = "Health checks, by result: success or error." },
+};
+
+static void
+record_check (const char *check, const char *type, gboolean well, gpointer data)
+{
+  const FitPages *pages = data;
+
+  fit_metric_take (pages->slis, HEALTHCHECK, well ? 1 : 0,
+                   FIT_LABELS (check, type));
+  fit_metric_take (pages->slis, HEALTHCHECKS, 1,
+                   FIT_LABELS (check, well ? "success" : "error", type));
+}
+
+static void
+show_slis (const FitServerRequest *request, FitServerAnswer *answer,
+           gpointer data)
+{
+  const FitPages *pages = data;
+
+  (void) request;
+  answer->type = FIT_METRICS_TYPE;
+  fit_metric_set_write (pages->slis, answer->body);
+}
+
+static void
+reset_slis (const FitServerRequest *request, FitServerAnswer *answer,
+            gpointer data)
+{
+  const FitPages *pages = data;
+
+  (void) request;
+  for (guint i = 0; i < N_SLIS; i++)
+    fit_metric_forget (pages->slis, i);
+  fit_server_answer_text (answer, 200, "metrics reset");
+}
+
 /* -- the configuration ----------------------------------------------------- */
 
 static void
@@ -93,17 +148,27 @@ make_routes (FitPages *pages)
       elects ? fit_leading_check : NULL, pages->daemon },
     { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
   };
-  const FitServerRoute all[] = {
-    { "GET", "/metrics", 0, show_metrics, pages },
-    { "DELETE", "/metrics", 0, reset_metrics, pages },
-    { "GET", "/configz", 0, show_configuration, pages },
+  const struct
+  {
+    FitSpan span;
+    FitServerRoute route;
+  } all[] = {
+    { FIT_ALWAYS, { "GET", "/metrics", 0, show_metrics, pages } },
+    { FIT_ALWAYS, { "DELETE", "/metrics", 0, reset_metrics, pages } },
+    { FIT_SINCE (27), { "GET", "/metrics/slis", 0, show_slis, pages } },
+    { FIT_SINCE (27), { "DELETE", "/metrics/slis", 0, reset_slis, pages } },
+    { FIT_ALWAYS, { "GET", "/configz", 0, show_configuration, pages } },
   };
 
   pages->routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
   pages->health = fit_health_new (checks, G_N_ELEMENTS (checks));
   fit_health_add_routes (pages->health, pages->routes);
-  g_array_append_vals (pages->routes, all,
-                       pages->serving.configuration != NULL ? 3 : 2);
+  fit_health_record (pages->health, record_check, pages);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (fit_span_has (all[i].span, pages->daemon->release)
+        && (all[i].route.answer != show_configuration
+            || pages->serving.configuration != NULL))
+      g_array_append_val (pages->routes, all[i].route);
   fit_debug_pages_init (&pages->debug, pages->daemon, &pages->serving);
   fit_debug_pages_add_routes (&pages->debug, pages->routes);
 }
@@ -196,6 +261,7 @@ fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
   pages->daemon = daemon;
   pages->serving = *serving;
   pages->servers = g_ptr_array_new_with_free_func (free_server);
+  pages->slis = fit_metric_set_new (sli_infos, N_SLIS);
   make_routes (pages);
   if ((serving->secure.port == 0 || make_access (pages, error))
       && listen_on (pages, &serving->plain[0], FALSE, error)
@@ -221,6 +287,7 @@ fit_pages_free (FitPages *pages)
   fit_cluster_trust_free (pages->trust);
   fit_access_free (pages->access);
   fit_health_free (pages->health);
+  fit_metric_set_free (pages->slis);
   fit_debug_pages_clear (&pages->debug);
   g_array_unref (pages->routes);
   g_free (pages);

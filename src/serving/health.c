@@ -23,8 +23,10 @@ typedef struct
 struct _FitHealth
 {
   guint n;
-  FitHealthCheck *checks; /* owned */
-  GPtrArray *pages;       /* owned, of Page */
+  FitHealthCheck *checks;   /* owned */
+  GPtrArray *pages;         /* owned, of Page */
+  FitHealthRecorder record; /* (nullable) */
+  gpointer record_data;     /* borrowed */
 };
 
 static gboolean
@@ -40,9 +42,15 @@ fit_health_of_lists (gboolean is_read)
 }
 
 static char *
-find_problem (const FitHealthCheck *check)
+find_problem (const Page *page, const FitHealthCheck *check)
 {
-  return check->check != NULL ? check->check (check->data) : NULL;
+  const FitHealth *health = page->health;
+  char *problem = check->check != NULL ? check->check (check->data) : NULL;
+
+  if (health->record != NULL)
+    health->record (check->name, page_table[page->page].name, problem == NULL,
+                    health->record_data);
+  return problem;
 }
 
 /* As Kubernetes words it. */
@@ -70,7 +78,7 @@ answer_all (const FitServerRequest *request, FitServerAnswer *answer,
           g_string_append_printf (text, "[+]%s excluded: ok\n", check->name);
           continue;
         }
-      problem = find_problem (check);
+      problem = find_problem (page, check);
       if (problem == NULL)
         g_string_append_printf (text, "[+]%s ok\n", check->name);
       else
@@ -102,7 +110,7 @@ answer_one (const FitServerRequest *request, FitServerAnswer *answer,
             gpointer data)
 {
   const Page *page = data;
-  g_autofree char *problem = find_problem (page->check);
+  g_autofree char *problem = find_problem (page, page->check);
 
   (void) request;
   if (problem == NULL)
@@ -139,6 +147,13 @@ fit_health_free (FitHealth *health)
   g_ptr_array_unref (health->pages);
   g_free (health->checks);
   g_free (health);
+}
+
+void
+fit_health_record (FitHealth *health, FitHealthRecorder record, gpointer data)
+{
+  health->record = record;
+  health->record_data = data;
 }
 
 static void

@@ -30,6 +30,16 @@ FitHealth *fit_health_new (const FitHealthCheck *checks, guint n);
 void fit_health_free (FitHealth *health);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitHealth, fit_health_free)
 
+/* FitHealthRecorder: @check was asked for on the page @type, "healthz", and all
+ * was @well.  From any thread */
+typedef void (*FitHealthRecorder) (const char *check, const char *type,
+                                   gboolean well, gpointer data);
+
+/* fit_health_record: calls @record whenever a check was made.  Before the
+ * server begins */
+void fit_health_record (FitHealth *health, FitHealthRecorder record,
+                        gpointer data);
+
 /* fit_health_add_routes: to @routes, of FitServerRoute: the three pages, each
  * check on its own below them ("/healthz/ping") and "?verbose" and "?exclude="
  * of the pages.  They live as long as @health. */
