@@ -3,6 +3,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "api/names.h"
+#include "config/profile-algorithm.h"
 
 #include <string.h>
 
@@ -45,9 +46,9 @@ read_gates (const ConformanceCase *c, FitFeatureGates *gates)
     }
 }
 
-static void
-read_object (const ConformanceCase *c, const FitValue *object,
-             FitDecodeFlags flags, FitObjects *objects)
+void
+case_read_object (const ConformanceCase *c, const FitValue *object,
+                  FitDecodeFlags flags, FitObjects *objects)
 {
   g_autoptr (GError) error = NULL;
 
@@ -57,25 +58,11 @@ read_object (const ConformanceCase *c, const FitValue *object,
 }
 
 void
-case_read_object (const ConformanceCase *c, const FitValue *object,
-                  FitObjects *objects)
-{
-  read_object (c, object, FIT_DECODE_DEFAULT, objects);
-}
-
-void
 case_read_list (const ConformanceCase *c, const FitValue *list,
                 FitDecodeFlags flags, FitObjects *objects)
 {
   for (guint i = 0; list && list->type == FIT_VALUE_LIST && i < list->n; i++)
-    read_object (c, &list->items[i], flags, objects);
-}
-
-static void
-read_objects (const ConformanceCase *c, const FitValue *list,
-              FitObjects *objects)
-{
-  case_read_list (c, list, FIT_DECODE_DEFAULT, objects);
+    case_read_object (c, &list->items[i], flags, objects);
 }
 
 FitConfiguration *
@@ -109,26 +96,40 @@ case_configuration (const ConformanceCase *c, GError **error)
 void
 case_setup_init (const ConformanceCase *c, CaseSetup *setup)
 {
-  *setup = (CaseSetup){ 0 };
-  read_gates (c, &setup->gates);
-  setup->registry = fit_registry_new_default (setup->gates);
-  setup->objects = fit_objects_new ();
-  setup->pending = fit_objects_new ();
-  read_objects (c, fit_value_get (fit_value_get (c->value, "objects"), "items"),
-                setup->objects);
-  read_objects (c, fit_value_get (c->value, "pending"), setup->pending);
+  json_object *config = json_object_object_get (c->json, "config");
+
+  *setup = (CaseSetup){ .flags = FIT_DECODE_DEFAULT,
+                        .objects = fit_objects_new (),
+                        .pending = fit_objects_new () };
+  if (json_object_object_get_ex (config, "configuration", NULL))
+    setup->configuration = case_configuration (c, &setup->refused);
+  else
+    {
+      read_gates (c, &setup->gates);
+      setup->registry = fit_registry_new_default (setup->gates);
+    }
+  if (setup->configuration != NULL)
+    setup->flags = fit_configuration_decode_flags (setup->configuration);
+  case_read_list (c,
+                  fit_value_get (fit_value_get (c->value, "objects"), "items"),
+                  setup->flags, setup->objects);
+  case_read_list (c, fit_value_get (c->value, "pending"), setup->flags,
+                  setup->pending);
 }
 
 void
 case_setup_merge (const ConformanceCase *c, CaseSetup *setup)
 {
-  read_objects (c, fit_value_get (c->value, "pending"), setup->objects);
+  case_read_list (c, fit_value_get (c->value, "pending"), setup->flags,
+                  setup->objects);
 }
 
 void
 case_setup_clear (CaseSetup *setup)
 {
-  fit_registry_free (setup->registry);
+  g_clear_pointer (&setup->registry, fit_registry_free);
+  g_clear_pointer (&setup->configuration, fit_configuration_free);
+  g_clear_error (&setup->refused);
   fit_objects_free (setup->objects);
   fit_objects_free (setup->pending);
 }
@@ -149,6 +150,22 @@ read_policy (json_object *config, const char *path, FitPolicy **out_policy,
   if (bytes)
     *out_policy = fit_policy_parse (bytes, strlen (bytes), path, NULL, error);
   return !bytes || *out_policy;
+}
+
+static FitSimulation *
+configured_simulation (const CaseSetup *setup, GError **error)
+{
+  FitSimulationOptions options = {
+    .configuration = setup->configuration,
+    .just_added = TRUE,
+    .ask_extenders = TRUE,
+    .extender_calls = case_extender (),
+  };
+
+  if (setup->configuration != NULL)
+    return fit_simulation_new (setup->objects, &options, error);
+  g_propagate_error (error, g_error_copy (setup->refused));
+  return NULL;
 }
 
 FitSimulation *
@@ -174,6 +191,8 @@ case_simulation (const ConformanceCase *c, const CaseSetup *setup,
                           config, "percentageOfNodesToScore")),
   };
 
+  if (setup->registry == NULL)
+    return configured_simulation (setup, error);
   if (!read_policy (config, c->path, &policy, error))
     return NULL;
   if (policy && !check_all_from_policy)

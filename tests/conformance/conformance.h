@@ -29,6 +29,10 @@ typedef struct
 {
   FitFeatureGates gates;
   FitRegistry *registry;
+  FitConfiguration *configuration; /* (nullable): of a later release; NULL: a
+                                      Policy or a provider of v1.16 */
+  GError *refused;      /* (nullable): why there is no configuration */
+  FitDecodeFlags flags; /* which fields of objects the rules read */
   FitObjects *objects;
   FitObjects *pending;
   gboolean adapt; /* run the rules as plugins; FALSE after case_setup_init() */
@@ -37,9 +41,10 @@ typedef struct
 void case_setup_init (const ConformanceCase *c, CaseSetup *setup);
 void case_setup_clear (CaseSetup *setup);
 
-/* case_read_object: adds @object to @objects exactly as it is written */
+/* case_read_object: adds @object to @objects exactly as it is written, with the
+ * fields that @flags name */
 void case_read_object (const ConformanceCase *c, const FitValue *object,
-                       FitObjects *objects);
+                       FitDecodeFlags flags, FitObjects *objects);
 
 /* case_read_list: adds all objects of @list (nullable), with the fields that
  * @flags name */
@@ -65,9 +70,10 @@ const FitExtenderCalls *case_extender (void);
 /* case_setup_merge: the pending pods are among the objects too */
 void case_setup_merge (const ConformanceCase *c, CaseSetup *setup);
 
-/* case_simulation: a scheduler as the case configures it.  @percentage
- * replaces the one of the case unless it is negative.  Returns: NULL with an
- * error when it is refused */
+/* case_simulation: a scheduler as the case configures it, with extenders as
+ * case_extender() plays them if it is one of a later release.  @percentage
+ * replaces that of a Policy or a provider unless it is negative.  Returns: NULL
+ * with an error when it is refused */
 FitSimulation *case_simulation (const ConformanceCase *c,
                                 const CaseSetup *setup,
                                 gboolean check_all_from_policy, gint percentage,

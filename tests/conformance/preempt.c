@@ -1,7 +1,6 @@
 /* preempt.c - cases about preemption */
 #include "conformance.h"
 
-#include "config/profile-algorithm.h"
 #include "core/preemption.h"
 
 #include <string.h>
@@ -168,17 +167,8 @@ preempt_all (FitSimulation *simulation, const GPtrArray *pods)
   return list;
 }
 
-static json_object *
-refused (const GError *error)
-{
-  json_object *list = json_object_new_array ();
-
-  json_object_array_add (list, json_object_new_string (error->message));
-  return list;
-}
-
-static json_object *
-preempt_by_policy (const ConformanceCase *c)
+json_object *
+conformance_preempt (const ConformanceCase *c)
 {
   g_autoptr (FitSimulation) simulation = NULL;
   g_autoptr (GError) error = NULL;
@@ -187,45 +177,14 @@ preempt_by_policy (const ConformanceCase *c)
 
   case_setup_init (c, &setup);
   simulation = case_simulation (c, &setup, TRUE, 100, &error);
-  list = simulation ? preempt_all (simulation, setup.pending->of[FIT_KIND_POD])
-                    : refused (error);
+  if (simulation != NULL)
+    list = preempt_all (simulation, setup.pending->of[FIT_KIND_POD]);
+  else
+    {
+      list = json_object_new_array ();
+      json_object_array_add (list, json_object_new_string (error->message));
+    }
+  g_clear_pointer (&simulation, fit_simulation_free);
   case_setup_clear (&setup);
   return list;
-}
-
-/* With a configuration in place of the Policy. */
-static json_object *
-preempt_by_configuration (const ConformanceCase *c)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (FitObjects) pending = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (FitConfiguration) configuration = case_configuration (c, &error);
-  g_autoptr (FitSimulation) simulation = NULL;
-  FitSimulationOptions options = { .configuration = configuration,
-                                   .just_added = TRUE,
-                                   .ask_extenders = TRUE,
-                                   .extender_calls = case_extender () };
-  FitDecodeFlags flags;
-
-  if (!configuration)
-    return refused (error);
-  flags = fit_configuration_decode_flags (configuration);
-  case_read_list (c,
-                  fit_value_get (fit_value_get (c->value, "objects"), "items"),
-                  flags, objects);
-  case_read_list (c, fit_value_get (c->value, "pending"), flags, pending);
-  simulation = fit_simulation_new (objects, &options, &error);
-  return simulation ? preempt_all (simulation, pending->of[FIT_KIND_POD])
-                    : refused (error);
-}
-
-json_object *
-conformance_preempt (const ConformanceCase *c)
-{
-  json_object *config = json_object_object_get (c->json, "config");
-
-  return json_object_object_get_ex (config, "configuration", NULL)
-             ? preempt_by_configuration (c)
-             : preempt_by_policy (c);
 }
