@@ -280,6 +280,7 @@ fit_assembly_init (FitAssembly *out, FitSimulationOptions *options,
     .cache = make_cache (options),
     .algorithms = g_ptr_array_new (),
     .frameworks = g_ptr_array_new_with_free_func (framework_free),
+    .turns = g_new0 (FitTurns, 1),
     .n_profiles = configuration != NULL ? configuration->n_profiles : 1,
   };
   out->profiles = g_new0 (FitSchedulerProfile, out->n_profiles);
@@ -288,7 +289,10 @@ fit_assembly_init (FitAssembly *out, FitSimulationOptions *options,
                               : make_profiles (out, options, error)))
     return FALSE;
   for (guint i = 0; i < out->n_profiles; i++)
-    out->profiles[i].scheduling.extenders = out->extenders;
+    {
+      out->profiles[i].scheduling.extenders = out->extenders;
+      out->profiles[i].scheduling.turns = out->turns;
+    }
   return TRUE;
 }
 
@@ -296,6 +300,7 @@ void
 fit_assembly_clear (FitAssembly *rules)
 {
   g_clear_pointer (&rules->profiles, g_free);
+  g_clear_pointer (&rules->turns, g_free);
   g_clear_pointer (&rules->frameworks, g_ptr_array_unref);
   g_clear_pointer (&rules->registrations, g_ptr_array_unref);
   g_clear_pointer (&rules->extenders, g_ptr_array_unref);

@@ -57,6 +57,7 @@ typedef struct
   GPtrArray *frameworks;      /* owned, of FitFramework */
   GPtrArray *registrations;   /* (nullable) owned, of GArray of
                                  FitQueueRegistration: by profile */
+  FitTurns *turns;            /* owned: of all profiles */
   guint n_profiles;
   FitSchedulerProfile
       *profiles; /* owned; the framework and the extenders are in

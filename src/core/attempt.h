@@ -13,8 +13,8 @@ struct _FitGenericScheduler
   FitSchedulerOptions options;
   FitBehaviour behaviour; /* of the release */
   FitArena *arena;
-  guint64 last_node_index; /* position of the round robin among ties */
-  guint next_start;        /* search_goes_on: where the next cycle starts */
+  FitTurns *turns; /* those of the options, or @own_turns */
+  FitTurns own_turns;
   GRand *random;           /* (nullable) */
   FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
   guint64 class_user;      /* its number among the users of class columns */

@@ -83,7 +83,7 @@ select_value (const FitWindow *window, FitGenericScheduler *scheduler,
   best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
   first = count_value (&parts[0], best);
   ties = first + count_value (&parts[1], best);
-  turn = (guint) (scheduler->last_node_index++ % ties);
+  turn = (guint) (scheduler->turns->n_ties++ % ties);
   *out_total = fit_wrapping_add (best, window->everywhere);
   place = turn < first
               ? find_value (&parts[0], best, turn)
@@ -139,7 +139,7 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
 {
   const gboolean goes_on = cycle->behaviour->search_goes_on;
   const guint taken = goes_on ? window->n : window->taken;
-  guint position = scheduler->next_start;
+  guint position = scheduler->turns->next_start;
 
   if (window->found != cycle->feasible.n)
     return differ (window, "how many nodes fit", error);

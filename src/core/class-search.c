@@ -32,9 +32,10 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
   const FitAlgorithm *algorithm = cycle->algorithm;
 
   return cycle->brief && !asks_programs (cycle) && cycle->pre.excluded == NULL
-         && cycle->extenders == NULL && algorithm->extenders->len == 0
-         && scheduler->random == NULL && cycle->meta->usable
-         && algorithm->predicates->len > 0 && algorithm->priorities->len > 0
+         && cycle->nominated == NULL && cycle->extenders == NULL
+         && algorithm->extenders->len == 0 && scheduler->random == NULL
+         && cycle->meta->usable && algorithm->predicates->len > 0
+         && algorithm->priorities->len > 0
          && (algorithm->prepared == NULL || algorithm->prepared->len == 0)
          && fit_cache_node_volumes (cache) == NULL
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
@@ -366,7 +367,7 @@ find_start (FitWindow *window, const FitGenericScheduler *scheduler, guint n)
   if (!window->cycle->behaviour->search_goes_on)
     return fit_node_tree_position (fit_cache_node_tree (scheduler->cache),
                                    &window->first);
-  window->first = scheduler->next_start % n;
+  window->first = scheduler->turns->next_start % n;
   return TRUE;
 }
 
@@ -400,7 +401,8 @@ fit_window_end (const FitWindow *window, FitGenericScheduler *scheduler,
 {
   /* v1.16's tree has also moved past the node that was one too many. */
   if (cycle->behaviour->search_goes_on)
-    scheduler->next_start = (window->first + window->n) % window->column->n;
+    scheduler->turns->next_start
+        = (window->first + window->n) % window->column->n;
   else
     fit_node_tree_skip (fit_cache_node_tree (scheduler->cache), window->taken);
   cycle->feasible = (FitNodeList){ window->found, NULL };

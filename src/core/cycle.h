@@ -55,7 +55,10 @@ typedef struct
   guint n_nodes;
   guint n_verdicts;
   FitNodeVerdict *verdicts; /* of the nodes checked, in order, each once */
-  FitWindow *window;        /* (nullable): what was found in a column */
+  const FitNodeVerdict *nominated; /* (nullable): of the node that the pod is
+                                      nominated to: it was checked first, and
+                                      does not pass the filters */
+  FitWindow *window;               /* (nullable): what was found in a column */
   FitNodeList feasible;     /* as v1.16 has it: a node may be there twice; only
                                the number with a window, unless it is checked */
   guint n_failed;           /* nodes that count as failed */

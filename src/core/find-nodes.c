@@ -219,6 +219,63 @@ report_problems (const FitMessages *problems, GError **error)
   return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", text);
 }
 
+/* How many names extenders rejected that are not those of nodes that failed
+ * before: an extender may name any node. */
+static guint
+count_rejected (const FitCycle *cycle)
+{
+  g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n = 0;
+
+  for (guint i = 0; i < cycle->n_verdicts; i++)
+    if (cycle->verdicts[i].examined
+        && counts_as_failed (cycle, &cycle->verdicts[i]))
+      g_hash_table_add (failed, (gpointer) cycle->verdicts[i].node->name);
+  for (guint i = 0; i < cycle->rejections->len; i++)
+    n += g_hash_table_add (
+        failed,
+        g_array_index (cycle->rejections, FitExtenderRejection, i).node_name);
+  return n;
+}
+
+/* Did PreFilter plugins leave out the nominated node, which was looked at
+ * nevertheless? */
+static gboolean
+nominated_is_excluded (const FitCycle *cycle)
+{
+  return cycle->pre.excluded != NULL
+         && cycle->pre.excluded[cycle->nominated->node->index];
+}
+
+/* The nominated node was looked at, too, even where the search ended before it
+ * came to it. */
+static void
+count_nominated (FitCycle *cycle)
+{
+  const FitNodeVerdict *nominated = cycle->nominated;
+
+  if (nominated == NULL
+      || (cycle->behaviour->excluded_are_evaluated
+          && nominated_is_excluded (cycle)))
+    return;
+  for (guint i = 0; i < cycle->n_verdicts; i++)
+    if (cycle->verdicts[i].node == nominated->node)
+      return;
+  cycle->verdicts[cycle->n_verdicts++] = *nominated;
+  cycle->n_failed++;
+}
+
+/* The nodes that were looked at without a search among them. */
+static void
+count_others (FitCycle *cycle, const FitNodeOrder *order)
+{
+  count_nominated (cycle);
+  if (cycle->behaviour->excluded_are_evaluated)
+    cycle->n_failed += cycle->n_nodes - order->n;
+  if (cycle->rejections != NULL)
+    cycle->n_failed += count_rejected (cycle);
+}
+
 /* Checks nodes in order until one more than enough fit.  Each batch is so small
  * that the search cannot end before its last node. */
 static gboolean
@@ -235,7 +292,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
   enough = fit_cycle_enough (scheduler, cycle, order.n);
   feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, enough);
   cycle->verdicts
-      = fit_arena_newn (cycle->arena, FitNodeVerdict, cycle->n_nodes);
+      = fit_arena_newn (cycle->arena, FitNodeVerdict, cycle->n_nodes + 1);
   cycle->feasible = (FitNodeList){ 0, feasible };
   while (!stop && order.taken < order.n)
     {
@@ -250,6 +307,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
     }
   if (order.repeats)
     drop_repeated (cycle);
+  count_others (cycle, &order);
   fit_node_order_end (&order, scheduler, cycle->feasible.n + cycle->n_failed);
   return report_problems (&problems, error);
 }
@@ -269,7 +327,9 @@ add_excluded (FitCycle *cycle)
       const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
       FitNodeVerdict *verdict = &cycle->verdicts[cycle->n_verdicts];
 
-      if (node->node == NULL || !pre->excluded[i])
+      if (node->node == NULL || !pre->excluded[i]
+          || (cycle->nominated != NULL && cycle->nominated->node == node
+              && !cycle->behaviour->excluded_are_evaluated))
         continue;
       *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
       fit_reasons_init (&verdict->reasons, cycle->arena);
@@ -281,22 +341,32 @@ add_excluded (FitCycle *cycle)
 
 /* -- extenders ------------------------------------------------------------- */
 
-/* v1.16 counts the entries in its map of failures, where an extender may enter
- * any name. */
-static guint
-count_failed (const FitCycle *cycle)
+/* Adds what extenders say to what they have said about the nominated node,
+ * unless they say something about that again.  @rejections: (transfer full) */
+static void
+take_rejections (FitCycle *cycle, GArray *rejections)
 {
-  g_autoptr (GHashTable) failed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GArray) before = cycle->rejections;
+  g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < cycle->n_verdicts; i++)
-    if (cycle->verdicts[i].examined
-        && counts_as_failed (cycle, &cycle->verdicts[i]))
-      g_hash_table_add (failed, (gpointer) cycle->verdicts[i].node->name);
-  for (guint i = 0; i < cycle->rejections->len; i++)
+  if (before != NULL)
+    cycle->n_failed -= count_rejected (cycle);
+  for (guint i = 0; before != NULL && i < rejections->len; i++)
     g_hash_table_add (
-        failed,
-        g_array_index (cycle->rejections, FitExtenderRejection, i).node_name);
-  return g_hash_table_size (failed);
+        named, g_array_index (rejections, FitExtenderRejection, i).node_name);
+  for (guint i = 0; before != NULL && i < before->len; i++)
+    {
+      FitExtenderRejection *rejection
+          = &g_array_index (before, FitExtenderRejection, i);
+
+      if (g_hash_table_contains (named, rejection->node_name))
+        continue;
+      g_array_append_val (rejections, *rejection);
+      *rejection = (FitExtenderRejection){ 0 };
+    }
+  cycle->rejections = rejections;
+  if (rejections->len > 0)
+    cycle->n_failed += count_rejected (cycle);
 }
 
 /* The extenders' result replaces the list of nodes, whatever it contains. */
@@ -317,10 +387,8 @@ filter_by_extenders (FitCycle *cycle, GError **error)
     left[i] = result.nodes->pdata[i];
   cycle->extended = result.nodes->len != cycle->feasible.n;
   cycle->feasible = (FitNodeList){ result.nodes->len, left };
-  cycle->rejections = g_steal_pointer (&result.rejections);
   cycle->skipped = g_steal_pointer (&result.skipped);
-  if (cycle->rejections->len > 0)
-    cycle->n_failed = count_failed (cycle);
+  take_rejections (cycle, g_steal_pointer (&result.rejections));
   return TRUE;
 }
 
@@ -399,7 +467,7 @@ pre_filter_profile (FitCycle *cycle, GError **error)
 
 /* An error on the nominated node means that it does not fit. */
 static gboolean
-fits_nominated (FitCycle *cycle)
+fits_nominated (const FitGenericScheduler *scheduler, FitCycle *cycle)
 {
   const FitNodeInfo *node
       = *cycle->pod->nominated_node_name ? fit_cache_find_node (
@@ -416,10 +484,14 @@ fits_nominated (FitCycle *cycle)
   feasible = fit_arena_newn (cycle->arena, const FitNodeInfo *, 1);
   feasible[0] = node;
   cycle->feasible = (FitNodeList){ cycle->verdicts[0].fits ? 1 : 0, feasible };
+  if (cycle->behaviour->nomination_starts_over)
+    scheduler->turns->next_start = 0;
   if (filter_by_extenders (cycle, NULL) && cycle->feasible.n > 0)
     return TRUE;
-  /* All nodes are checked then, as if this one had not been. */
-  fit_cycle_clear (cycle);
+  /* All nodes are checked then, after this one. */
+  if (!cycle->verdicts[0].fits && cycle->verdicts[0].error == NULL)
+    cycle->nominated = &cycle->verdicts[0];
+  g_clear_pointer (&cycle->skipped, g_ptr_array_unref);
   cycle->n_verdicts = cycle->n_failed = 0;
   cycle->extended = FALSE;
   return FALSE;
@@ -463,7 +535,7 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
   if (cycle->rejected != NULL
       || (fit_gate_on (fit_cache_gates (cycle->cache),
                        FIT_GATE_PREFER_NOMINATED_NODE)
-          && fits_nominated (cycle))
+          && fits_nominated (scheduler, cycle))
       || find_in_column (scheduler, cycle))
     return TRUE;
   if (!find_nodes (scheduler, cycle, error))

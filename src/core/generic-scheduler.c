@@ -19,6 +19,8 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
   scheduler->cache = cache;
   scheduler->algorithm = algorithm;
   scheduler->options = *options;
+  scheduler->turns
+      = options->turns != NULL ? options->turns : &scheduler->own_turns;
   if (options->filters != NULL)
     scheduler->behaviour = options->filters->behaviour;
   else

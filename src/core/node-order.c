@@ -36,7 +36,7 @@ fit_node_order_init (FitNodeOrder *order, const FitGenericScheduler *scheduler,
       return;
     }
   list_nodes (order, tree, cycle);
-  order->first = order->n ? scheduler->next_start % order->n : 0;
+  order->first = order->n ? scheduler->turns->next_start % order->n : 0;
 }
 
 static inline FitNodeVerdict
@@ -99,6 +99,12 @@ void
 fit_node_order_end (const FitNodeOrder *order, FitGenericScheduler *scheduler,
                     guint n)
 {
-  if (order->list != NULL && order->n)
-    scheduler->next_start = (order->first + n) % order->n;
+  FitTurns *turns = scheduler->turns;
+  const guint round
+      = scheduler->behaviour.search_counts_all
+            ? fit_node_tree_size (fit_cache_node_tree (scheduler->cache))
+            : order->n;
+
+  if (order->list != NULL && round > 0)
+    turns->next_start = (turns->next_start + n) % round;
 }

@@ -27,7 +27,7 @@ void fit_node_order_init (FitNodeOrder *order,
 void fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
                           FitNodeVerdict *verdicts, guint n);
 
-/* fit_node_order_end: @n nodes were checked; the next cycle continues after
+/* fit_node_order_end: @n nodes were looked at; the next cycle continues after
  * them */
 void fit_node_order_end (const FitNodeOrder *order,
                          FitGenericScheduler *scheduler, guint n);

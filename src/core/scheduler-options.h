@@ -30,11 +30,22 @@ typedef enum
 typedef void (*FitStageObserver) (const FitGenericScheduler *scheduler,
                                   FitAttemptStage stage, gpointer data);
 
+/* Where one pod leaves off and the next one goes on. */
+typedef struct
+{
+  guint next_start; /* search_goes_on: where the next search starts, among all
+                       nodes */
+  guint64 n_ties;   /* round robin: how often one of several best nodes was
+                       chosen */
+} FitTurns;
+
 typedef struct
 {
   gint32 percentage_of_nodes_to_score; /* <= 0 adaptive; >= 100 all */
   FitTieBreak tie_break;
-  guint32 seed;               /* for FIT_TIE_BREAK_RANDOM */
+  FitTurns *turns; /* (nullable) borrowed: those of all profiles together; NULL:
+                      turns of its own */
+  guint32 seed;    /* for FIT_TIE_BREAK_RANDOM */
   FitFramework *framework;    /* (nullable) borrowed: the plugins to run */
   const GPtrArray *extenders; /* (nullable) borrowed, of FitExtender, ordered as
                                  in core/extenders.h */

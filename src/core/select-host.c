@@ -16,7 +16,7 @@ select_round_robin (FitGenericScheduler *scheduler, const gint64 *totals,
         }
       ties += totals[i] == totals[best];
     }
-  turn = (guint) (scheduler->last_node_index++ % ties);
+  turn = (guint) (scheduler->turns->n_ties++ % ties);
   for (guint i = best;; i++)
     if (totals[i] == totals[best] && turn-- == 0)
       return i;
