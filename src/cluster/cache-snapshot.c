@@ -158,6 +158,7 @@ fit_cache_refresh (FitCache *cache)
       cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
     }
   g_array_set_size (cache->changed, 0);
+  fit_node_tree_settle (cache->tree);
   cache->refreshed = cache->generation;
   fit_pod_index_refresh (cache->index);
   if (cache->n_snapshot > (cache->forgets_removed_nodes

@@ -26,6 +26,12 @@ struct _FitNodeTree
                          @zones and @n_nodes are out of date */
   guint position;   /* in @list: how many nodes this round has handed out */
   guint64 version;  /* of the set of nodes */
+
+  gboolean keeps_order; /* see fit_node_tree_keep_order() */
+  GArray *in_list;      /* of guint8, by index of a node: keeps_order: is it in
+                           @list? */
+  guint n_differ;       /* keeps_order: how many nodes are in the tree or in
+                           @list, but not in both */
 };
 
 static void
@@ -44,6 +50,7 @@ fit_node_tree_new (void)
 
   tree->zones = g_ptr_array_new_with_free_func (zone_free);
   tree->list = g_array_new (FALSE, FALSE, sizeof (guint32));
+  tree->in_list = g_array_new (FALSE, TRUE, sizeof (guint8));
   tree->fresh = TRUE;
   return tree;
 }
@@ -55,6 +62,7 @@ fit_node_tree_free (FitNodeTree *tree)
     return;
   g_ptr_array_unref (tree->zones);
   g_array_unref (tree->list);
+  g_array_unref (tree->in_list);
   g_free (tree);
 }
 
@@ -136,6 +144,26 @@ begin_change (FitNodeTree *tree)
 }
 
 void
+fit_node_tree_keep_order (FitNodeTree *tree)
+{
+  tree->keeps_order = TRUE;
+}
+
+/* Node @index has come or gone. */
+static void
+note_difference (FitNodeTree *tree, guint32 index, gboolean came)
+{
+  if (!tree->keeps_order)
+    return;
+  if (tree->in_list->len <= index)
+    g_array_set_size (tree->in_list, index + 1);
+  if (g_array_index (tree->in_list, guint8, index) == came)
+    tree->n_differ--;
+  else
+    tree->n_differ++;
+}
+
+void
 fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
 {
   guint position;
@@ -151,6 +179,7 @@ fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
     }
   g_array_append_val (zone->entries, index);
   tree->n_nodes++;
+  note_difference (tree, index, TRUE);
 }
 
 gboolean
@@ -166,6 +195,7 @@ fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone_number)
   if (zone->entries->len == 0)
     g_ptr_array_remove_index (tree->zones, zone_position);
   tree->n_nodes--;
+  note_difference (tree, index, FALSE);
   return TRUE;
 }
 
@@ -176,11 +206,21 @@ fit_node_tree_size (const FitNodeTree *tree)
 }
 
 static void
+mark_listed (FitNodeTree *tree, gboolean listed)
+{
+  for (guint i = 0; i < tree->list->len && tree->keeps_order; i++)
+    g_array_index (tree->in_list, guint8,
+                   g_array_index (tree->list, guint32, i))
+        = listed;
+}
+
+static void
 list_nodes (FitNodeTree *tree)
 {
   guint32 *out;
   guint n = 0;
 
+  mark_listed (tree, FALSE);
   g_array_set_size (tree->list, tree->n_nodes);
   out = (guint32 *) (void *) tree->list->data;
   for (guint turn = 0; n < tree->n_nodes; turn++)
@@ -191,15 +231,24 @@ list_nodes (FitNodeTree *tree)
         if (turn < zone->entries->len)
           out[n++] = g_array_index (zone->entries, guint32, turn);
       }
+  mark_listed (tree, TRUE);
+  tree->n_differ = 0;
   tree->listed = TRUE;
 }
 
 const guint32 *
 fit_node_tree_list (FitNodeTree *tree)
 {
-  if (!tree->listed)
+  if (tree->keeps_order ? tree->n_differ > 0 : !tree->listed)
     list_nodes (tree);
   return (const guint32 *) (const void *) tree->list->data;
+}
+
+void
+fit_node_tree_settle (FitNodeTree *tree)
+{
+  if (tree->keeps_order)
+    fit_node_tree_list (tree);
 }
 
 guint64

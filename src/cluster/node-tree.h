@@ -14,6 +14,15 @@ FitNodeTree *fit_node_tree_new (void);
 void fit_node_tree_free (FitNodeTree *tree);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitNodeTree, fit_node_tree_free)
 
+/* fit_node_tree_keep_order: as in releases after v1.17, the list keeps its order
+ * until a node comes or goes, even if a node moves to another zone or is
+ * replaced; call it before adding any node */
+void fit_node_tree_keep_order (FitNodeTree *tree);
+
+/* fit_node_tree_settle: a cycle begins: which nodes have come and gone since the
+ * one before? */
+void fit_node_tree_settle (FitNodeTree *tree);
+
 /* fit_node_tree_add: adds node number @index as the last node of @zone (zone
  * number, 0 for none).  The node must not be in the tree yet. */
 void fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone);

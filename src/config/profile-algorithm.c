@@ -228,6 +228,7 @@ fit_configuration_cache (const FitConfiguration *configuration)
   FitCache *cache = fit_cache_new (configuration->target.gates);
 
   fit_cache_use_ga_zones (cache);
+  fit_node_tree_keep_order (fit_cache_node_tree (cache));
   if (fit_behaviour (configuration->target.release).forgets_removed_nodes)
     fit_cache_forget_removed_nodes (cache);
   return cache;

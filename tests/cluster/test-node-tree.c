@@ -319,6 +319,55 @@ test_first_round_walks_the_list (void **state)
 }
 
 /* The position after any number of nodes, up to the end of a round and beyond. */
+static char *
+list_of (FitNodeTree *tree)
+{
+  const guint32 *list = fit_node_tree_list (tree);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < fit_node_tree_size (tree); i++)
+    g_string_append_printf (text, "%s%u", i > 0 ? " " : "", list[i]);
+  return g_strdup (text->str);
+}
+
+#define ASSERT_LIST(tree, expected)           \
+  do                                          \
+    {                                         \
+      g_autofree char *text = list_of (tree); \
+                                              \
+      assert_string_equal (text, expected);   \
+    }                                         \
+  while (0)
+
+/* As later releases do: a node that changes its zone, or is replaced, keeps its
+ * place until a node comes or goes. */
+static void
+test_the_order_is_kept (void **state)
+{
+  g_autoptr (FitNodeTree) tree = fit_node_tree_new ();
+
+  (void) state;
+  fit_node_tree_keep_order (tree);
+  fit_node_tree_add (tree, 0, 1);
+  fit_node_tree_add (tree, 1, 1);
+  fit_node_tree_add (tree, 2, 2);
+  ASSERT_LIST (tree, "0 2 1");
+  fit_node_tree_remove (tree, 0, 1);
+  fit_node_tree_add (tree, 0, 2);
+  ASSERT_LIST (tree, "0 2 1");
+  fit_node_tree_remove (tree, 2, 2);
+  fit_node_tree_add (tree, 3, 1);
+  fit_node_tree_remove (tree, 3, 1);
+  fit_node_tree_add (tree, 2, 1);
+  ASSERT_LIST (tree, "0 2 1");
+  fit_node_tree_add (tree, 3, 1);
+  ASSERT_LIST (tree, "1 0 2 3");
+  fit_node_tree_remove (tree, 1, 1);
+  fit_node_tree_settle (tree);
+  fit_node_tree_add (tree, 1, 1);
+  ASSERT_LIST (tree, "2 0 3 1");
+}
+
 static void
 test_skipping_is_like_taking (void **state)
 {
@@ -348,6 +397,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_first_round_walks_the_list),
     cmocka_unit_test (test_skipping_is_like_taking),
+    cmocka_unit_test (test_the_order_is_kept),
     TEST (test_zones_take_turns),
     TEST (test_zones_come_in_the_order_in_which_they_were_first_seen),
     TEST (test_nodes_without_zone_are_a_zone),
