@@ -7,6 +7,9 @@
  * claims_in_use_anywhere, anywhere.  With claims_must_exist a pod with a claim
  * that does not exist is rejected.  Without PreFilter the claims cannot be
  * checked, which fails every pod.
+ * What-if questions compare the names of claims only: a pod of any namespace
+ * that is removed counts as a user that goes, with each of its volumes; a claim
+ * in use counts once, however many pods use it.
  * Cost: the pod's disks and claims times the volumes of the pods on the node; a
  * look at all pods for a pod with such a claim.
  * Tests: tests/rules/test-volume-restrictions*.c,
@@ -56,8 +59,10 @@ typedef struct
   gpointer disks; /* state of NoDiskConflict */
   gboolean has_disks;
   guint n;
-  const char **claims; /* interned names */
-  guint n_users;       /* with claims_in_use_anywhere: pods that use them */
+  const char **claims; /* interned names, each once */
+  guint n_in_use;      /* with claims_in_use_anywhere: those of them that a pod
+                          uses */
+  guint n_users;       /* the same: pods that use them */
   const FitPod *user;  /* (nullable): the first of these */
   guint counter;       /* of users that were added or removed */
 } State;
@@ -93,19 +98,26 @@ claim_of (const FitPredicateRun *run, const FitVolume *volume)
              : NULL;
 }
 
+/* Does @volume have the name of a claim of @state? */
+static gboolean
+has_claim (const State *state, const FitVolume *volume)
+{
+  for (guint i = 0; i < state->n; i++)
+    if (volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+        && volume->id == state->claims[i])
+      return TRUE;
+  return FALSE;
+}
+
 /* Returns: (nullable): a claim of the state that @pod uses, too */
 static const char *
 shared_claim (const FitPredicateRun *run, const FitPod *pod)
 {
-  const State *state = run->state;
-
   if (pod->meta.namespace_ != run->meta->pod->meta.namespace_)
     return NULL;
   for (guint v = 0; v < pod->spec->n_volumes; v++)
-    for (guint i = 0; i < state->n; i++)
-      if (pod->spec->volumes[v].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-          && pod->spec->volumes[v].id == state->claims[i])
-        return state->claims[i];
+    if (has_claim (run->state, &pod->spec->volumes[v]))
+      return pod->spec->volumes[v].id;
   return NULL;
 }
 
@@ -140,7 +152,8 @@ collect_claims (FitPredicateRun *run, State *state)
       const FitPersistentVolumeClaim *claim = claim_of (run, &spec->volumes[i]);
 
       if (claim != NULL
-          && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD))
+          && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD)
+          && !has_claim (state, &spec->volumes[i]))
         state->claims[state->n++] = spec->volumes[i].id;
     }
 }
@@ -161,11 +174,29 @@ static gint32
 count_change (const FitPredicateMetadata *meta, gconstpointer data,
               const FitMetadataChange *change)
 {
-  return shared_claim (data, change->pod) != NULL;
+  const FitPodSpec *spec = change->pod->spec;
+  gint32 n = 0;
+
+  for (guint i = 0; i < spec->n_volumes; i++)
+    n += has_claim (((const FitPredicateRun *) data)->state, &spec->volumes[i]);
+  return n;
 }
 
-/* Counts users on all nodes at one value, those that are added or removed
- * included. */
+/* Does a pod on @node use @claim? */
+static gboolean
+uses_claim (const FitPredicateRun *run, const FitNodeInfo *node,
+            const char *claim)
+{
+  const State one = { .n = 1, .claims = &claim };
+  FitPredicateRun asking = *run;
+  const FitPod *user = NULL;
+
+  asking.state = (gpointer) &one;
+  return find_users (&asking, node, &user) > 0;
+}
+
+/* Counts what is in use on all nodes at one value, by pods that are added or
+ * removed included. */
 static void
 count_users (const FitPredicateRun *run, State *state)
 {
@@ -179,6 +210,16 @@ count_users (const FitPredicateRun *run, State *state)
   for (guint i = 0; i < n; i++)
     state->n_users
         += find_users (run, fit_cache_node (run->meta->cache, i), &state->user);
+  for (guint k = 0; k < state->n && state->n_users > 0; k++)
+    {
+      guint i = 0;
+
+      while (i < n
+             && !uses_claim (run, fit_cache_node (run->meta->cache, i),
+                             state->claims[k]))
+        i++;
+      state->n_in_use += i < n;
+    }
 }
 
 static void
@@ -209,7 +250,7 @@ used_anywhere (const FitPredicateRun *run)
 {
   const State *state = run->state;
 
-  return (gint64) state->n_users
+  return (gint64) state->n_in_use
              + fit_change_count (run->meta, state->counter, 0)
          > 0;
 }
