@@ -6,6 +6,7 @@
 #include "formats/duration.h"
 #include "cluster/cache.h"
 #include "rules/rule.h"
+#include "rules/unprepared.h"
 
 #include <string.h>
 
@@ -151,6 +152,18 @@ fit_configuration_list_extenders (const FitConfiguration *configuration,
       }
 }
 
+/* Returns: a bit for each extension point where the profile runs @plugin */
+static guint
+points_of (const FitProfile *profile, const char *plugin)
+{
+  guint points = 0;
+
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    if (fit_profile_has (profile, i, plugin))
+      points |= 1u << i;
+  return points;
+}
+
 /* 1.18 binds volumes outside of the framework, with a timeout from the
  * configuration. */
 static void
@@ -161,10 +174,15 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
                                       ? FIT_POINT_RESERVE
                                       : FIT_POINT_FILTER;
   const FitRule *rule = fit_rule_with_setting (FIT_SETTING_BIND_TIMEOUT);
+  const FitUnprepared *unprepared = fit_unprepared_find (
+      rule->name, out->release, builder->gates, FIT_AT (RESERVE),
+      points_of (out->profile, rule->name));
   gint64 seconds = configuration->file->bind_timeout_seconds;
 
   out->algorithm->binds_volumes
       = fit_profile_has (out->profile, point, rule->name);
+  if (unprepared != NULL)
+    out->algorithm->reserve_fails = unprepared->message;
   if (configuration->target.version >= FIT_CONFIG_V1BETA1
       && out->algorithm->binds_volumes)
     seconds = *(const gint64 *) fit_rule_setting (

@@ -25,6 +25,9 @@ typedef struct
   gboolean always_check_all_predicates;
   gboolean binds_volumes; /* a predicate chooses volumes, which must be assumed
                              and bound with the pod */
+  const char *reserve_fails; /* (nullable): why every pod fails when its volumes
+                                are assumed: in a profile, the plugin does not
+                                run at PreFilter */
   gint64 max_score;  /* maximum of a priority's scores: FIT_MAX_PRIORITY, more
                         in profiles of later releases */
   FitPolicy *policy; /* (nullable) owned */

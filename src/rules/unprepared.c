@@ -12,7 +12,7 @@ fit_unprepared_find (const char *plugin, FitRelease release,
                      guint points)
 {
   const FitExtensionPoints needs
-      = point == FIT_AT (FILTER) ? FIT_AT (PRE_FILTER) : FIT_AT (PRE_SCORE);
+      = point == FIT_AT (SCORE) ? FIT_AT (PRE_SCORE) : FIT_AT (PRE_FILTER);
 
   const FitRule *rule = fit_rule_find (plugin);
 

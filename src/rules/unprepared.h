@@ -1,14 +1,14 @@
 /* unprepared.h - plugins whose profile runs only the second half of them
  *
- * What a plugin computes at PreFilter or PreScore it reads again at Filter or
- * Score.  If the profile runs only the latter, most plugins fail every pod;
- * the others compute it on the spot.
+ * What a plugin computes at PreFilter or PreScore it reads again at Filter,
+ * Reserve or Score.  If the profile runs only the latter, most plugins fail
+ * every pod; the others compute it on the spot.
  */
 #pragma once
 
 #include "rules/rule.h"
 
-/* fit_unprepared_find: @point: FIT_AT (FILTER) or FIT_AT (SCORE),
+/* fit_unprepared_find: @point: FIT_AT (FILTER), (RESERVE) or (SCORE),
  * where @plugin runs; @points: all points where it does.
  * Returns: (transfer none) (nullable): NULL: it does not fail */
 const FitUnprepared *fit_unprepared_find (const char *plugin,

@@ -65,9 +65,12 @@ assume_volumes (FitScheduler *scheduler, FitPodAttempt *attempt,
   g_autoptr (GError) problem = NULL;
   g_auto (FitStatus) said = { 0 }, worded = { 0 };
 
-  if (fit_volume_binder_assume (fit_cache_volume_binder (scheduler->cache),
-                                attempt->assumed, node, out_all_bound,
-                                &problem))
+  if (attempt->profile->reserve_fails != NULL)
+    problem = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
+                                   attempt->profile->reserve_fails);
+  else if (fit_volume_binder_assume (fit_cache_volume_binder (scheduler->cache),
+                                     attempt->assumed, node, out_all_bound,
+                                     &problem))
     return TRUE;
   if (!scheduler->behaviour.assumes_first)
     {

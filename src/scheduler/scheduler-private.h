@@ -25,8 +25,9 @@ typedef struct
   FitFramework *no_plugins;       /* (nullable) owned */
   FitGenericScheduler *algorithm; /* owned */
   gboolean disable_preemption;
-  gboolean binds_volumes; /* in v1.16: the predicate that chooses volumes is
+  gboolean binds_volumes;    /* in v1.16: the predicate that chooses volumes is
                         enabled */
+  const char *reserve_fails; /* (nullable): as in FitAlgorithm */
   gboolean scheduling_gates;
   gboolean binds_first;
   gint64 volume_timeout_ns;

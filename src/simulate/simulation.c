@@ -3,6 +3,7 @@
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -221,6 +222,43 @@ fit_placement_clear (FitPlacement *placement)
   g_clear_error (&placement->error);
 }
 
+/* Reports @problem as the release does when VolumeBinding fails at Reserve, or
+ * v1.16 when it assumes volumes.  Returns: FALSE */
+static gboolean
+fail_volumes (const FitSimulation *simulation, const FitPod *pod,
+              const char *problem, GError **error)
+{
+  const FitSchedulerProfile *profile = profile_of (simulation, pod);
+  g_auto (FitStatus) said = { 0 }, worded = { 0 };
+
+  if (!fit_behaviour (fit_simulation_release (simulation)).assumes_first)
+    return fit_fail (error, FIT_ERROR_SCHEDULE, "AssumePodVolumes failed: %s",
+                     problem);
+  said = fit_status (FIT_STATUS_ERROR, "%s", problem);
+  worded = fit_framework_word (profile->framework, FIT_POINT_RESERVE,
+                               fit_rule_volume_binding.name, pod, &said);
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
+                   fit_status_message (&worded));
+}
+
+static gboolean
+assume_volumes (FitSimulation *simulation, const FitPod *pod,
+                const FitNodeInfo *node, GError **error)
+{
+  FitVolumeBinder *binder = fit_cache_volume_binder (simulation->rules.cache);
+  const FitAlgorithm *algorithm = profile_of (simulation, pod)->algorithm;
+  g_autoptr (GError) problem = NULL;
+  gboolean all_bound;
+
+  if (!algorithm->binds_volumes)
+    return TRUE;
+  if (algorithm->reserve_fails != NULL)
+    return fail_volumes (simulation, pod, algorithm->reserve_fails, error);
+  return fit_volume_binder_assume (binder, pod, node->node, &all_bound,
+                                   &problem)
+         || fail_volumes (simulation, pod, problem->message, error);
+}
+
 /* Assumes the pod's volumes first, then the pod itself. */
 gboolean
 fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
@@ -228,14 +266,9 @@ fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
 {
   FitVolumeBinder *binder = fit_cache_volume_binder (simulation->rules.cache);
   g_autoptr (FitPod) assumed = NULL;
-  gboolean all_bound;
 
-  if (profile_of (simulation, pod)->algorithm->binds_volumes
-      && !fit_volume_binder_assume (binder, pod, node->node, &all_bound, error))
-    {
-      g_prefix_error (error, "AssumePodVolumes failed: ");
-      return FALSE;
-    }
+  if (!assume_volumes (simulation, pod, node, error))
+    return FALSE;
   assumed = fit_pod_with_node_name (pod, node->name);
   if (!fit_cache_assume_pod (simulation->rules.cache, assumed, error))
     {
@@ -261,7 +294,8 @@ settle (FitSimulation *simulation, const FitPod *pod, GError *problem,
           || fit_simulation_assume (simulation, pod, result->node, &problem)))
     return;
   fit_schedule_result_clear (result);
-  *result = (FitScheduleResult){ 0 };
+  *result = (FitScheduleResult){ .evaluated = result->evaluated,
+                                 .feasible = result->feasible };
   if (fit_outcome_answers (problem))
     {
       result->fit_error = g_strdup (problem->message);

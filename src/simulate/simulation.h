@@ -81,7 +81,7 @@ const FitAlgorithm *fit_simulation_profile (const FitSimulation *simulation,
 /* The outcome for one pod; fit_outcome (result.node, error) summarises it. */
 typedef struct
 {
-  FitScheduleResult result; /* all zero if @error is set */
+  FitScheduleResult result; /* without a node if @error is set */
   GError *error; /* (nullable) owned: the attempt failed, so the pod's node is
                     unknown */
 } FitPlacement;
@@ -119,8 +119,9 @@ void fit_simulation_settle (FitSimulation *simulation,
  * scheduler themselves: assumes @pod and its volumes on @node and drops its
  * nomination.
  *
- * Returns: FALSE with v1.16's "AssumePodVolumes failed: ..." or "AssumePod
- *   failed: ..."; nothing stays assumed then
+ * Returns: FALSE with v1.16's "AssumePodVolumes failed: ...", or what a later
+ *   release says of VolumeBinding at Reserve, or "AssumePod failed: ..."; nothing
+ *   stays assumed then
  */
 gboolean fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
                                 const FitNodeInfo *node, GError **error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define ASSUME_VOLUMES "AssumePodVolumes failed: "
+#define AT_RESERVE "running Reserve plugin "
 
 json_object *
 placement_json (const FitPod *pod, const FitPlacement *placement)
@@ -29,6 +30,12 @@ placement_json (const FitPod *pod, const FitPlacement *placement)
       json_object_object_add (
           entry, "assumeVolumesError",
           json_object_new_string (error + strlen (ASSUME_VOLUMES)));
+    }
+  else if (error && g_str_has_prefix (error, AT_RESERVE))
+    {
+      g_autofree char *step = g_strconcat ("reserve: ", error, NULL);
+
+      json_object_object_add (entry, "error", json_object_new_string (step));
     }
   else
     json_object_object_add (entry, "error", json_string_or_null (error));
