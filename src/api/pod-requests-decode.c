@@ -367,6 +367,7 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   is_sidecar = restarts (&container);
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
     {
+      spec->has_sidecars |= is_sidecar;
       add_beside_sidecars (parts, &container, is_sidecar);
       add_limits_beside_sidecars (parts, &container.limits, is_sidecar);
       init_sum_add (&parts->init_milli_cpu,

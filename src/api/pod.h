@@ -158,7 +158,7 @@ typedef struct
   FitVolume *volumes;      /* owned */
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
   gboolean has_resource_claims;
-  guint unused; /* 0, as above */
+  gboolean has_sidecars; /* restartable init containers */
 } FitPodSpec;
 
 /* Digests of a pod, including fields that the scheduler does not read.  They

@@ -104,6 +104,11 @@ static const ReasonRow rows[] = {
       "node(s) didn't match pod topology spread constraints (missing required "
       "label)",
       TRUE, NULL },
+  [FIT_REASON_SIDECARS_DISABLED]
+  = { "SidecarContainersDisabled",
+      "Pod has a restartable init container and the SidecarContainers feature "
+      "is disabled",
+      TRUE, NULL },
   [FIT_REASON_CLAIM_IN_USE]
   = { "ReadWriteOncePodClaimInUse",
       "node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod "

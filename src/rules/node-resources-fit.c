@@ -11,6 +11,7 @@
  * With no_request_fits and no_scalar_fits, a resource that the pod does not
  * request is ignored.  The plugin's arguments name extended resources to
  * ignore, one by one or by the part before the '/'; in v1.16 extenders do.
+ * A pod with sidecars is rejected while the gate SidecarContainers is off.
  * With over_capacity_is_final, a request that does not even fit an empty node
  * has its own status.
  * Cost: constant, plus scalar resources.
@@ -91,7 +92,8 @@ typedef struct
 typedef struct
 {
   guint n;
-  FitScalar *scalars; /* names borrowed */
+  FitScalar *scalars;    /* names borrowed */
+  gboolean has_sidecars; /* which are not supported */
 } State;
 
 static gboolean
@@ -165,6 +167,11 @@ filter_prepare (FitPredicateRun *run)
         && !is_ignored (run->predicate->data, request->scalars[i].name))
       state->scalars[state->n++] = request->scalars[i];
   run->state = state;
+  state->has_sidecars = run->meta->pod->spec->has_sidecars
+                        && !fit_gate_on (fit_filter_data (run)->gates,
+                                         FIT_GATE_SIDECAR_CONTAINERS);
+  if (state->has_sidecars && fit_filter_behaviour (run)->sidecars_end_early)
+    fit_filter_reject (run, FIT_REASON_SIDECARS_DISABLED, NULL);
 }
 
 static inline void
@@ -236,6 +243,11 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 {
   const State *state = run->state;
 
+  if (G_UNLIKELY (state->has_sidecars))
+    {
+      fit_reasons_add (reasons, FIT_REASON_SIDECARS_DISABLED);
+      return FIT_ANSWER_NO;
+    }
   return check_amounts (run->meta, fit_filter_behaviour (run), state->n,
                         state->scalars, node, reasons);
 }
@@ -445,8 +457,8 @@ explain_room (const char *resource, gint64 missing, gboolean too_small,
 }
 
 static void
-explain (const FitPredicateRun *run, const FitNodeInfo *node,
-         const FitReason *reason, FitDetail *detail)
+explain_amounts (const FitNodeInfo *node, const FitReason *reason,
+                 FitDetail *detail)
 {
   const gboolean slots = reason->code == FIT_REASON_TOO_MANY_PODS;
   const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
@@ -473,9 +485,19 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
                 requested > capacity, node, detail);
 }
 
+static void
+explain (const FitPredicateRun *run, const FitNodeInfo *node,
+         const FitReason *reason, FitDetail *detail)
+{
+  if (reason->code == FIT_REASON_SIDECARS_DISABLED)
+    fit_detail_advise (detail, "turn the feature gate SidecarContainers on");
+  else
+    explain_amounts (node, reason, detail);
+}
+
 static const FitReasonCode gives[]
     = { FIT_REASON_TOO_MANY_PODS, FIT_REASON_INSUFFICIENT_RESOURCE,
-        FIT_REASON_INSUFFICIENT_CAPACITY, 0 };
+        FIT_REASON_INSUFFICIENT_CAPACITY, FIT_REASON_SIDECARS_DISABLED, 0 };
 
 static const FitPredicateInfo filter_resources_fit = {
   .name = "NodeResourcesFit",
