@@ -69,6 +69,8 @@ typedef struct
                                it... */
   const char *rejected_for; /* ...and its first reason; memory of the arena */
   gboolean extended;        /* extenders have left out nodes */
+  gboolean bare;            /* they have answered objects, so scores see neither
+                               pods nor images on nodes */
   GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;       /* owned (nullable), of char * */
   FitRanking ranking;       /* all zero if nothing was scored */

@@ -48,6 +48,24 @@ GString *fit_extender_preempt_body (const FitExtender *extender,
 GBytes *fit_extender_send (const FitExtender *extender, const char *verb,
                            const GString *body, gboolean *once, GError **error);
 
+/* fit_extender_fail_status: the extender answered a call to @verb with @status,
+ * which is not 200.  Returns: FALSE */
+gboolean fit_extender_fail_status (const FitExtender *extender,
+                                   const char *verb, guint status,
+                                   GError **error);
+
+/* fit_extender_keep: the answer to filter is the nodes called @names.  Returns:
+ * FALSE if the release does not take one of them */
+gboolean fit_extender_keep (const FitExtenderQuestion *question,
+                            const char *const *names, guint n_names,
+                            gboolean as_objects,
+                            FitExtenderSelection *selection, GError **error);
+
+/* fit_extender_victims_on: Returns: (nullable): the node called @name in an
+ * answer to preempt; NULL: there is none */
+const FitNodeInfo *fit_extender_victims_on (const FitExtenderQuestion *question,
+                                            const char *name, GError **error);
+
 /* fit_extender_prioritize_body: like fit_extender_prioritize(), with a request
  * body that extenders of one kind share */
 gboolean fit_extender_prioritize_body (const FitExtender *extender,

@@ -216,12 +216,22 @@ fit_extender_send (const FitExtender *extender, const char *verb,
     *once = TRUE; /* a gateway answered in its place */
   if (response->status != 200)
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "Failed %s with extender at URL %s, code %u", verb, shown,
-                   response->status);
+      fit_extender_fail_status (extender, verb, response->status, error);
       return NULL;
     }
   return g_bytes_ref (response->body);
+}
+
+gboolean
+fit_extender_fail_status (const FitExtender *extender, const char *verb,
+                          guint status, GError **error)
+{
+  g_autofree char *url = make_url (extender->name, verb);
+
+  return fit_fail (
+      error, FIT_ERROR_REMOTE, "%s %s with extender at URL %s, code %u",
+      extender->behaviour.extenders_fail_in_lower_case ? "failed" : "Failed",
+      verb, url, status);
 }
 
 /* The response cannot be parsed.  Returns: FALSE */
@@ -257,26 +267,51 @@ fit_extender_selection_clear (FitExtenderSelection *selection)
   *selection = (FitExtenderSelection){ 0 };
 }
 
-static gboolean
-find_nodes (const FitExtender *extender, const FitCache *cache,
-            const char *const *names, guint n_names,
-            FitExtenderSelection *selection, GError **error)
+/* Returns: (transfer full): by node index: is the node in @question? */
+static guint8 *
+find_asked (const FitExtenderQuestion *question)
 {
+  guint8 *asked = g_new0 (guint8, fit_cache_n_slots (question->cache));
+
+  for (guint i = 0; i < question->n_nodes; i++)
+    asked[question->nodes[i]->index] = TRUE;
+  return asked;
+}
+
+/* Returns: FALSE */
+static gboolean
+fail_unknown (const FitExtender *extender, const char *name, GError **error)
+{
+  g_autoptr (GString) text = g_string_new ("extender ");
+
+  fit_json_append_string (text, fit_extender_name (extender));
+  g_string_append (text, " claims a filtered node ");
+  fit_json_append_string (text, name);
+  g_string_append (text, extender->behaviour.extenders_keep_to_question
+                             ? " which is not found in the input node list"
+                             : " which is not found in nodeNameToInfo map");
+  return fail_with_its_words (text->str, error);
+}
+
+gboolean
+fit_extender_keep (const FitExtenderQuestion *question,
+                   const char *const *names, guint n_names, gboolean as_objects,
+                   FitExtenderSelection *selection, GError **error)
+{
+  /* An object is taken for the node of its name. */
+  g_autofree guint8 *asked
+      = !as_objects && question->extender->behaviour.extenders_keep_to_question
+            ? find_asked (question)
+            : NULL;
+
+  selection->as_objects = as_objects;
   selection->kept = g_new (const FitNodeInfo *, n_names);
   for (guint i = 0; i < n_names; i++)
     {
-      const FitNodeInfo *node = fit_cache_find_node (cache, names[i]);
+      const FitNodeInfo *node = fit_cache_find_node (question->cache, names[i]);
 
-      if (node == NULL)
-        {
-          g_autoptr (GString) text = g_string_new ("extender ");
-
-          fit_json_append_string (text, fit_extender_name (extender));
-          g_string_append (text, " claims a filtered node ");
-          fit_json_append_string (text, names[i]);
-          g_string_append (text, " which is not found in nodeNameToInfo map");
-          return fail_with_its_words (text->str, error);
-        }
+      if (node == NULL || (asked != NULL && !asked[node->index]))
+        return fail_unknown (question->extender, names[i], error);
       selection->kept[selection->n_kept++] = node;
     }
   return TRUE;
@@ -347,9 +382,9 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
   if (*reply.error != '\0')
     return fail_with_its_words (reply.error, error);
   by_name = policy->node_cache_capable && reply.names != NULL;
-  if (!find_nodes (extender, question->cache,
-                   by_name ? reply.names : reply.nodes,
-                   by_name ? reply.n_names : reply.n_nodes, &selection, error))
+  if (!fit_extender_keep (question, by_name ? reply.names : reply.nodes,
+                          by_name ? reply.n_names : reply.n_nodes, !by_name,
+                          &selection, error))
     return FALSE;
   take_rejections (extender, &reply, &selection);
   *out_selection = selection;
@@ -375,9 +410,12 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
       keep_all (nodes, n_nodes, out_selection);
       return TRUE;
     }
-  return calls != NULL
-             ? calls->filter (&question, out_selection, calls->data, error)
-             : fit_extender_ask_filter (&question, out_selection, error);
+  if (calls == NULL)
+    return fit_extender_ask_filter (&question, out_selection, error);
+  if (!calls->filter (&question, out_selection, calls->data, error))
+    return FALSE;
+  out_selection->as_objects |= !extender->policy->node_cache_capable;
+  return TRUE;
 }
 
 /* -- prioritize ------------------------------------------------------------ */
@@ -498,7 +536,10 @@ fit_extender_bind (FitExtender *extender, const FitPod *pod,
   };
 
   if (!fit_extender_is_binder (extender))
-    return fail_with_its_words ("Unexpected empty bindVerb in extender", error);
+    return fail_with_its_words (extender->behaviour.extenders_fail_in_lower_case
+                                    ? "unexpected empty bindVerb in extender"
+                                    : "Unexpected empty bindVerb in extender",
+                                error);
   return calls != NULL ? calls->bind (&question, calls->data, error)
                        : fit_extender_ask_bind (&question, error);
 }
@@ -524,21 +565,38 @@ fit_node_victims_array_new (void)
   return array;
 }
 
+const FitNodeInfo *
+fit_extender_victims_on (const FitExtenderQuestion *question, const char *name,
+                         GError **error)
+{
+  const FitExtender *extender = question->extender;
+  const FitNodeInfo *node = fit_cache_find_node (question->cache, name);
+
+  if (node == NULL && extender->behaviour.extenders_keep_to_question)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "nodeinfo not found for node name \"%s\"", name);
+  else if (node == NULL)
+    g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
+                 "extender: %s claims to preempt on node: %s but the node is "
+                 "not found in nodeNameToInfo map",
+                 fit_extender_name (extender), name);
+  return node;
+}
+
 /* Adds the response for one node. */
 static gboolean
-add_victims (const FitExtender *extender, const FitCache *cache,
-             const FitReplyVictims *reply, GArray *out, GError **error)
+add_victims (const FitExtenderQuestion *question, const FitReplyVictims *reply,
+             GArray *out, GError **error)
 {
-  const FitNodeInfo *node = fit_cache_find_node (cache, reply->node);
+  const FitExtender *extender = question->extender;
+  const FitNodeInfo *node
+      = fit_extender_victims_on (question, reply->node, error);
   FitNodeVictims victims = { .node = node };
 
+  if (node == NULL)
+    return FALSE;
   if (fit_extender_counts_violations (extender))
     victims.n_pdb_violations = reply->n_pdb_violations;
-  if (node == NULL)
-    return fit_fail (error, FIT_ERROR_REMOTE,
-                     "extender: %s claims to preempt on node: %s but the node "
-                     "is not found in nodeNameToInfo map",
-                     fit_extender_name (extender), reply->node);
   victims.victims = g_new (const FitPod *, reply->n_uids);
   for (guint i = 0; i < reply->n_uids; i++)
     {
@@ -561,10 +619,10 @@ add_victims (const FitExtender *extender, const FitCache *cache,
 
 /* The order of the response is random, so candidates keep their own order. */
 static gboolean
-resolve_victims (const FitExtender *extender, const FitCache *cache,
-                 const FitPreemptReply *reply, const GArray *candidates,
-                 GArray *out, GError **error)
+resolve_victims (const FitExtenderQuestion *question,
+                 const FitPreemptReply *reply, GArray *out, GError **error)
 {
+  const GArray *candidates = question->candidates;
   g_autoptr (GHashTable) left = g_hash_table_new (g_str_hash, g_str_equal);
   gboolean ok = TRUE;
 
@@ -578,12 +636,12 @@ resolve_victims (const FitExtender *extender, const FitCache *cache,
       const FitReplyVictims *answer = g_hash_table_lookup (left, name);
 
       if (answer != NULL)
-        ok = add_victims (extender, cache, answer, out, error);
+        ok = add_victims (question, answer, out, error);
       g_hash_table_remove (left, name);
     }
   for (guint i = 0; ok && i < reply->n; i++)
     if (g_hash_table_contains (left, reply->nodes[i].node))
-      ok = add_victims (extender, cache, &reply->nodes[i], out, error);
+      ok = add_victims (question, &reply->nodes[i], out, error);
   return ok;
 }
 
@@ -608,8 +666,7 @@ fit_extender_ask_preempt (const FitExtenderQuestion *question,
   arena = fit_arena_new ();
   if (!fit_preempt_reply_parse (&reply, arena, answer, error))
     return fail_answer (extender, verb, error);
-  if (!resolve_victims (extender, question->cache, &reply, question->candidates,
-                        result, error))
+  if (!resolve_victims (question, &reply, result, error))
     return FALSE;
   *out_candidates = g_steal_pointer (&result);
   return TRUE;

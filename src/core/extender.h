@@ -116,6 +116,7 @@ typedef struct
 
 typedef struct
 {
+  gboolean as_objects; /* the answer has the nodes as objects, not by name */
   guint n_kept;
   const FitNodeInfo **kept; /* owned array, borrowed from the cache, in the
                                order of the response.  As in v1.16 it may

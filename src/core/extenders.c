@@ -103,6 +103,7 @@ fit_filter_result_clear (FitFilterResult *result)
 static void
 take_selection (FitFilterResult *result, FitExtenderSelection *selection)
 {
+  result->as_objects |= selection->as_objects;
   g_ptr_array_set_size (result->nodes, 0);
   for (guint i = 0; i < selection->n_kept; i++)
     g_ptr_array_add (result->nodes, (gpointer) selection->kept[i]);

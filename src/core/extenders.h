@@ -23,11 +23,12 @@ FitExtender *fit_extenders_binder (const GPtrArray *extenders,
 /* The result of all extenders. */
 typedef struct
 {
-  GPtrArray *nodes;   /* owned, of FitNodeInfo (borrowed from the cache): see
+  gboolean as_objects; /* an extender has answered objects of nodes */
+  GPtrArray *nodes;    /* owned, of FitNodeInfo (borrowed from the cache): see
                          FitExtenderSelection.kept */
-  GArray *rejections; /* owned, of FitExtenderRejection in order; a node may
+  GArray *rejections;  /* owned, of FitExtenderRejection in order; a node may
                          have several */
-  GPtrArray *skipped; /* owned, of char*: failures of ignorable extenders */
+  GPtrArray *skipped;  /* owned, of char*: failures of ignorable extenders */
 } FitFilterResult;
 
 void fit_filter_result_clear (FitFilterResult *result);

@@ -386,6 +386,7 @@ filter_by_extenders (FitCycle *cycle, GError **error)
   for (guint i = 0; i < result.nodes->len; i++)
     left[i] = result.nodes->pdata[i];
   cycle->extended = result.nodes->len != cycle->feasible.n;
+  cycle->bare = result.as_objects && cycle->behaviour->extenders_bare_nodes;
   cycle->feasible = (FitNodeList){ result.nodes->len, left };
   cycle->skipped = g_steal_pointer (&result.skipped);
   take_rejections (cycle, g_steal_pointer (&result.rejections));

@@ -112,6 +112,7 @@ score_by_priorities (const FitCycle *cycle, const FitNodeList *feasible,
 
   fit_messages_init (&problems);
   meta->max_score = cycle->algorithm->max_score;
+  meta->bare_nodes = cycle->bare;
   if (!run_prepared (cycle, meta, feasible, error))
     return FALSE;
   for (guint p = 0; p < priorities->len
@@ -158,10 +159,35 @@ score_by_plugins (const FitCycle *cycle, const FitNodeList *feasible,
   return TRUE;
 }
 
+/* Returns: @nodes without pods, in memory of the cycle */
+static FitNodeList
+strip (const FitCycle *cycle, const FitNodeList *nodes)
+{
+  const FitNodeInfo **list
+      = fit_arena_newn (cycle->arena, const FitNodeInfo *, nodes->n);
+  FitNodeInfo *bare = fit_arena_new0 (cycle->arena, FitNodeInfo, nodes->n);
+
+  for (guint i = 0; i < nodes->n; i++)
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+
+      bare[i].node = node->node;
+      bare[i].traits = node->traits;
+      bare[i].index = node->index;
+      bare[i].zone = node->zone;
+      bare[i].name = node->name;
+      bare[i].generation = node->generation;
+      list[i] = &bare[i];
+    }
+  return (FitNodeList){ nodes->n, list };
+}
+
 gboolean
 fit_cycle_prioritize (FitCycle *cycle, GError **error)
 {
-  const FitNodeList *feasible = &cycle->feasible;
+  const FitNodeList bare
+      = cycle->bare ? strip (cycle, &cycle->feasible) : cycle->feasible;
+  const FitNodeList *feasible = &bare;
   FitRanking *ranking = &cycle->ranking;
   const guint n_priorities = cycle->algorithm->priorities->len;
   const gboolean extended

@@ -156,9 +156,11 @@ struct _FitPriorityMetadata
   FitPodClass *pod_class; /* borrowed */
   FitCache *cache;        /* borrowed */
   FitFeatureGates gates;
-  FitArena *arena;  /* of the cycle */
-  gint64 max_score; /* FIT_MAX_PRIORITY, or the maximum of a later release */
-  gint64 milli_cpu; /* the pod's requests for scoring, with defaults */
+  FitArena *arena;     /* of the cycle */
+  gint64 max_score;    /* FIT_MAX_PRIORITY, or the maximum of a later release */
+  gboolean bare_nodes; /* the nodes to score come from an extender: neither the
+                          pods nor the images on them count */
+  gint64 milli_cpu;    /* the pod's requests for scoring, with defaults */
   gint64 memory;
   guint n_tolerations; /* those with effect PreferNoSchedule or no effect */
   const FitToleration *tolerations;

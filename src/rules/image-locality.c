@@ -127,7 +127,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
       = room_left (run, spec->images, spec->n_images, n_nodes, LEAST_BYTES);
 
   left = room_left (run, spec->init_images, n_init, n_nodes, left);
-  run->constant = left >= 0;
+  run->constant = left >= 0 || run->meta->bare_nodes;
   if (run->constant || run->early)
     return TRUE;
   run->state = add_images (NULL, run, spec->images, spec->n_images, n_nodes);

@@ -446,7 +446,7 @@ is_ignored (const State *state, const FitNodeInfo *node)
 /* Adds the score of @constraint for each node. */
 static void
 add_sums (const State *state, const Constraint *constraint,
-          const guint32 *column, const FitNodeList *nodes)
+          const guint32 *column, const FitNodeList *nodes, gboolean bare)
 {
   for (guint i = 0; i < nodes->n; i++)
     {
@@ -457,6 +457,7 @@ add_sums (const State *state, const Constraint *constraint,
       if (value == FIT_TOPOLOGY_ABSENT || is_ignored (state, nodes->nodes[i]))
         continue;
       count = constraint->by_value != NULL ? constraint->by_value[value]
+              : bare                       ? 0
                                            : constraint->matching[node];
       state->sums[node] += (double) count * constraint->weight
                            + (double) (constraint->written->max_skew - 1);
@@ -479,8 +480,8 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
     state->sums[nodes->nodes[i]->index] = 0.0;
   for (guint k = 0; k < state->n; k++)
     add_sums (state, &state->constraints[k],
-              fit_topology_column (topology, state->constraints[k].slot),
-              nodes);
+              fit_topology_column (topology, state->constraints[k].slot), nodes,
+              run->meta->bare_nodes);
   for (guint i = 0; i < nodes->n; i++)
     {
       const double sum = state->sums[nodes->nodes[i]->index];

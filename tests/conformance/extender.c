@@ -5,6 +5,8 @@
  */
 #include "conformance.h"
 
+#include "core/extender-private.h"
+
 #include <string.h>
 
 /* Does the path of the extender's URL end in @name? */
@@ -19,39 +21,31 @@ is_called (const FitExtenderQuestion *question, const char *name)
 
 /* Returns: FALSE if the extender is one that fails */
 static gboolean
-answers (const FitExtenderQuestion *question, FitExtenderVerb verb,
-         GError **error)
+answers (const FitExtenderQuestion *question, const char *verb, GError **error)
 {
-  const char *name = fit_extender_verb_name (verb);
-
-  if (!is_called (question, "fail500"))
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-               "Failed %s with extender at URL %s/%s, code 500", name,
-               fit_extender_name (question->extender), name);
-  return FALSE;
+  return !is_called (question, "fail500")
+         || fit_extender_fail_status (question->extender, verb, 500, error);
 }
 
 static gboolean
 filter (const FitExtenderQuestion *question,
         FitExtenderSelection *out_selection, gpointer data, GError **error)
 {
-  if (!answers (question, FIT_EXTENDER_FILTER, error))
+  const FitExtenderPolicy *policy = fit_extender_policy (question->extender);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  if (!answers (question, policy->filter_verb, error))
     return FALSE;
+  for (guint i = 0; i < question->n_nodes; i++)
+    g_ptr_array_add (names, (gpointer) question->nodes[i]->name);
   if (is_called (question, "unknown"))
     {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                   "extender \"%s\" claims a filtered node \"unknown\" which "
-                   "is not found in nodeNameToInfo map",
-                   fit_extender_name (question->extender));
-      return FALSE;
+      g_ptr_array_set_size (names, 0);
+      g_ptr_array_add (names, (gpointer) "unknown");
     }
-  *out_selection = (FitExtenderSelection){
-    .n_kept = question->n_nodes,
-    .kept
-    = g_memdup2 (question->nodes, question->n_nodes * sizeof *question->nodes),
-  };
-  return TRUE;
+  return fit_extender_keep (question, (const char *const *) names->pdata,
+                            names->len, !policy->node_cache_capable,
+                            out_selection, error);
 }
 
 static gboolean
@@ -59,7 +53,9 @@ prioritize (const FitExtenderQuestion *question, gint64 *out_scores,
             gpointer data, GError **error)
 {
   memset (out_scores, 0, question->n_nodes * sizeof *out_scores);
-  return answers (question, FIT_EXTENDER_PRIORITIZE, error);
+  return answers (question,
+                  fit_extender_policy (question->extender)->prioritize_verb,
+                  error);
 }
 
 /* Returns: n for the first of the candidates by name, 1 for the last */
@@ -90,16 +86,14 @@ static gboolean
 preempt (const FitExtenderQuestion *question, GArray **out_candidates,
          gpointer data, GError **error)
 {
+  const FitExtenderPolicy *policy = fit_extender_policy (question->extender);
   g_autoptr (GArray) left = fit_node_victims_array_new ();
 
-  if (!answers (question, FIT_EXTENDER_PREEMPT, error))
+  if (!answers (question, policy->preempt_verb, error))
     return FALSE;
-  if (is_called (question, "unknown"))
-    {
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
-                           "nodeinfo not found for node name \"unknown\"");
-      return FALSE;
-    }
+  if (is_called (question, "unknown")
+      && fit_extender_victims_on (question, "unknown", error) == NULL)
+    return FALSE;
   for (guint i = 0; i < question->candidates->len; i++)
     {
       const FitNodeVictims *candidate
@@ -120,7 +114,8 @@ preempt (const FitExtenderQuestion *question, GArray **out_candidates,
 static gboolean
 bind_pod (const FitExtenderQuestion *question, gpointer data, GError **error)
 {
-  return answers (question, FIT_EXTENDER_BIND, error);
+  return answers (question, fit_extender_policy (question->extender)->bind_verb,
+                  error);
 }
 
 const FitExtenderCalls *

@@ -293,6 +293,49 @@ test_unresolvable_nodes (void **state)
 
       setup.release = calls[i].release;
       extender_process_set (process_of (state), "answer", calls[i].answer);
+      said = filter (&setup, setup_add (&setup, url, FILTER BY_NAME),
+                     "n0 n1 n2");
+      assert_string_equal (said, expected);
+    }
+}
+
+/* v1.16 takes any node of the cluster, later releases those that the extender
+ * was asked about; and each fails in its own words. */
+static void
+test_words_of_the_release (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    const char *name, *said;
+  } calls[] = {
+    { 0, "answer", "n2" },
+    { FIT_RELEASE (18, 2), "answer",
+      "error: extender \"@\" claims a filtered node \"n2\" which is not found "
+      "in the input node list" },
+    { FIT_RELEASE (34, 1), "answer",
+      "error: extender \"@\" claims a filtered node \"n2\" which is not found "
+      "in the input node list" },
+    { 0, "status:500",
+      "error: Failed filter with extender at URL @/filter, code 500" },
+    { FIT_RELEASE (18, 2), "status:500",
+      "error: Failed filter with extender at URL @/filter, code 500" },
+    { FIT_RELEASE (20, 2), "status:500",
+      "error: failed filter with extender at URL @/filter, code 500" },
+  };
+  g_auto (Setup) setup = { 0 };
+
+  setup_init (&setup, MANIFEST);
+  extender_process_set (process_of (state), "answer",
+                        "{\"NodeNames\":[\"n2\"]}");
+  for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_autofree char *url
+          = extender_process_url (process_of (state), calls[i].name);
+      g_autofree char *expected = with_url (calls[i].said, url);
+      g_autofree char *said = NULL;
+
+      setup.release = calls[i].release;
       said = filter (&setup, setup_add (&setup, url, FILTER BY_NAME), "n0 n1");
       assert_string_equal (said, expected);
     }
@@ -698,6 +741,7 @@ main (void)
     cmocka_unit_test_setup (test_slashes_behind_the_prefix, forget),
     cmocka_unit_test_setup (test_no_verb_no_call, forget),
     cmocka_unit_test (test_filter_answers),
+    cmocka_unit_test (test_words_of_the_release),
     cmocka_unit_test (test_unresolvable_nodes),
     cmocka_unit_test (test_deep_and_large_answers),
     cmocka_unit_test (test_no_answer),
