@@ -284,6 +284,75 @@ add_configuration (json_object *c, Choices *choices)
   json_object_object_add (c, "config", config);
 }
 
+/* A second profile, which shares the nodes with the first. */
+static void
+add_profile (json_object *configuration)
+{
+  json_object *profiles = json_object_object_get (configuration, "profiles");
+  json_object *second = NULL;
+
+  if (json_object_array_length (profiles) != 1)
+    return;
+  json_object_deep_copy (json_object_array_get_idx (profiles, 0), &second,
+                         NULL);
+  set_text (second, "schedulerName", "other");
+  json_object_array_add (profiles, second);
+}
+
+/* An extender that the runner plays: conformance.h has the paths. */
+static void
+add_extender (json_object *configuration, Choices *choices)
+{
+  json_object *list = json_object_new_array ();
+  json_object *extender = json_object_new_object ();
+
+  set_text (extender, "urlPrefix",
+            ANY_OF (choices, "http://127.0.0.1:1/all", "http://127.0.0.1:1/all",
+                    "http://127.0.0.1:1/fail500",
+                    "http://127.0.0.1:1/unknown"));
+  set_text (extender, "filterVerb", "filter");
+  json_object_object_add (extender, "nodeCacheCapable",
+                          json_object_new_boolean (choices_boolean (choices)));
+  json_object_object_add (
+      extender, "ignorable",
+      json_object_new_boolean (choices_below (choices, 4) == 0));
+  json_object_array_add (list, extender);
+  json_object_object_add (configuration, "extenders", list);
+}
+
+/* A configuration for pods one after another: often with a second profile, at
+ * times with an extender. */
+static void
+add_shared_configuration (json_object *c, Choices *choices)
+{
+  json_object *configuration;
+
+  add_configuration (c, choices);
+  configuration = json_object_object_get (json_object_object_get (c, "config"),
+                                          "configuration");
+  if (!json_object_is_type (json_object_object_get (configuration, "profiles"),
+                            json_type_array))
+    return;
+  if (choices_boolean (choices))
+    add_profile (configuration);
+  if (choices_below (choices, 4) == 0)
+    add_extender (configuration, choices);
+}
+
+/* Some pods are for the second profile, some are nominated to a node. */
+static void
+vary_pod (json_object *pod, Choices *choices)
+{
+  json_object *status = json_object_object_get (pod, "status");
+  g_autofree char *node
+      = g_strdup_printf ("n%u", choices_below (choices, NODES));
+
+  if (choices_below (choices, 3) == 0)
+    set_text (json_object_object_get (pod, "spec"), "schedulerName", "other");
+  if (status != NULL && choices_below (choices, 4) == 0)
+    set_text (status, "nominatedNodeName", node);
+}
+
 /* -- kinds ----------------------------------------------------------------- */
 
 static void
@@ -298,6 +367,18 @@ fill_sequence (json_object *c, Choices *choices)
 {
   add_rules (c, choices);
   add_cluster (c, 12, TRUE, choices);
+}
+
+static void
+fill_profile_sequence (json_object *c, Choices *choices)
+{
+  json_object *pending;
+
+  add_shared_configuration (c, choices);
+  add_cluster (c, 12, FALSE, choices);
+  pending = json_object_object_get (c, "pending");
+  for (gsize i = 0; i < json_object_array_length (pending); i++)
+    vary_pod (json_object_array_get_idx (pending, i), choices);
 }
 
 static void
@@ -357,16 +438,20 @@ make_event (const char *verb, json_object *object)
   return event;
 }
 
-/* Nodes come and go, pods are placed and go. */
+/* Nodes come and go, pods are placed and go.  @of_v1_16: otherwise nodes change,
+ * too, and pods differ in more */
 static void
-fill_events (json_object *c, Choices *choices)
+add_events (json_object *c, gboolean of_v1_16, Choices *choices)
 {
   const guint n = 5 + choices_below (choices, 26);
   json_object *events = json_object_new_array ();
   json_object *there[NODES] = { NULL };
   const GrammarRule *objects = choose_objects (choices);
 
-  add_rules (c, choices);
+  if (of_v1_16)
+    add_rules (c, choices);
+  else
+    add_shared_configuration (c, choices);
   json_object_object_add (c, "objects", make_list ());
   json_object_object_add (c, "pending", json_object_new_array ());
   for (guint i = 0; i < n; i++)
@@ -375,8 +460,18 @@ fill_events (json_object *c, Choices *choices)
       json_object *event;
 
       if (there[node] != NULL && choices_below (choices, 4) > 0)
-        event = make_event ("schedule",
-                            make_pod (objects, "q", i, NULL, choices));
+        {
+          json_object *pod = make_pod (objects, "q", i, NULL, choices);
+
+          if (!of_v1_16)
+            vary_pod (pod, choices);
+          event = make_event ("schedule", pod);
+        }
+      else if (there[node] != NULL && !of_v1_16 && choices_boolean (choices))
+        {
+          there[node] = make_node (objects, node, choices);
+          event = make_event ("update", there[node]);
+        }
       else if (there[node] != NULL)
         {
           event = make_event ("delete", json_object_get (there[node]));
@@ -393,6 +488,18 @@ fill_events (json_object *c, Choices *choices)
       json_object_array_add (events, event);
     }
   json_object_object_add (c, "events", events);
+}
+
+static void
+fill_events (json_object *c, Choices *choices)
+{
+  add_events (c, TRUE, choices);
+}
+
+static void
+fill_profile_events (json_object *c, Choices *choices)
+{
+  add_events (c, FALSE, choices);
 }
 
 /* The pod failed, then one object changes. */
@@ -438,13 +545,20 @@ fill_queue_event (json_object *c, Choices *choices)
 
 static const struct
 {
-  const char *kind;
+  const char *name;
+  const char *kind; /* of the case */
   void (*fill) (json_object *c, Choices *choices);
 } kinds[] = {
-  { "evaluate", fill_evaluate },       { "sequence", fill_sequence },
-  { "preempt", fill_preempt },         { "policy", fill_policy },
-  { "profile", fill_profile },         { "events", fill_events },
-  { "queue-event", fill_queue_event }, { "config", fill_config },
+  { "evaluate", "evaluate", fill_evaluate },
+  { "sequence", "sequence", fill_sequence },
+  { "preempt", "preempt", fill_preempt },
+  { "policy", "policy", fill_policy },
+  { "profile", "profile", fill_profile },
+  { "events", "events", fill_events },
+  { "queue-event", "queue-event", fill_queue_event },
+  { "config", "config", fill_config },
+  { "profile-sequence", "sequence", fill_profile_sequence },
+  { "profile-events", "events", fill_profile_events },
 };
 
 const char *const *
@@ -453,7 +567,7 @@ random_case_kinds (void)
   static const char *names[G_N_ELEMENTS (kinds) + 1];
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    names[i] = kinds[i].kind;
+    names[i] = kinds[i].name;
   return names;
 }
 
@@ -466,13 +580,13 @@ random_case_new (const char *kind, guint32 seed, guint attempt)
   json_object *c = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (kinds) && c == NULL; i++)
-    if (strcmp (kinds[i].kind, kind) == 0)
+    if (strcmp (kinds[i].name, kind) == 0)
       {
         choices.random
             = g_rand_new_with_seed_array (seeds, G_N_ELEMENTS (seeds));
         c = json_object_new_object ();
         set_text (c, "name", name);
-        set_text (c, "kind", kind);
+        set_text (c, "kind", kinds[i].kind);
         kinds[i].fill (c, &choices);
         g_rand_free (choices.random);
       }

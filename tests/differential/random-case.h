@@ -11,7 +11,8 @@
 /* random_case_kinds: NULL-terminated names of kinds */
 const char *const *random_case_kinds (void);
 
-/* random_case_new: a case of @kind.  Its name is "KIND-SEED".  A scheduler may
+/* random_case_new: a case of @kind; "profile-sequence" and "profile-events" are
+ * those of the kinds "sequence" and "events" under a configuration.  Its name is "KIND-SEED".  A scheduler may
  * refuse its rules: then the next @attempt, from 0 on, is another case of that
  * name.  Returns: (transfer full) (nullable): NULL for an unknown kind */
 json_object *random_case_new (const char *kind, guint32 seed, guint attempt);

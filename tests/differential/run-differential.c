@@ -17,6 +17,7 @@
 #define CASES_PER_DIGEST 50
 #define DIGEST_LETTERS 12
 #define NO_ANSWER 77
+#define CHECK_COLUMNS "FITSCHED_CHECK_COLUMNS"
 
 typedef struct
 {
@@ -178,7 +179,20 @@ counts_pod_before (json_object *json)
          || json_object_object_get (gates, "AllAlpha") != NULL;
 }
 
-/* Sequences and events have compared themselves with plugins.
+/* Each search is made twice, in the columns of classes of pods and without
+ * them.  Returns: (transfer full) */
+static json_object *
+ask_twice (json_object *json, char **problem)
+{
+  json_object *answer;
+
+  g_setenv (CHECK_COLUMNS, "1", TRUE);
+  answer = ask_library (json, problem);
+  g_unsetenv (CHECK_COLUMNS);
+  return answer;
+}
+
+/* Sequences and events of v1.16 have compared themselves with plugins.
  * Returns: (transfer full) (nullable) */
 static char *
 compare_with_itself (json_object *json, json_object *answer)
@@ -189,6 +203,16 @@ compare_with_itself (json_object *json, json_object *answer)
   json_object *other;
   char *difference;
 
+  if (json_object_object_get_ex (json, "kubernetes", NULL)
+      && !is_configuration (json)
+      && !g_strv_contains (independent, kind_of (json))
+      && !g_str_equal (kind_of (json), "queue-event"))
+    {
+      other = ask_twice (json, &problem);
+      difference = first_difference (other, answer, "with columns checked");
+      json_object_put (other);
+      return difference;
+    }
   if (!g_strv_contains (independent, kind_of (json))
       || counts_pod_before (json))
     return g_strdup (last_words (answer));
@@ -454,7 +478,11 @@ static const char help[]
       "\n"
       "  KIND               evaluate, sequence, preempt, policy, profile, "
       "events,\n"
-      "                     queue-event or config; without any, all of them\n"
+      "                     queue-event, config, profile-sequence or "
+      "profile-events\n"
+      "                     (sequence and events under a configuration); "
+      "without any,\n"
+      "                     all of them\n"
       "  --oracle COMMAND   a shell command: gets a case on standard input, "
       "prints\n"
       "                     the value of its member \"expected\"; exits with 77 "
@@ -475,8 +503,10 @@ static const char help[]
       "\n"
       "Without --oracle, fitsched answers in a second way: a Policy as plugins "
       "(sequence,\n"
-      "events), and each pod in a cluster built for it alone (evaluate, "
-      "preempt, profile).\n"
+      "events), each pod in a cluster built for it alone (evaluate, preempt, "
+      "profile),\n"
+      "with and without what it knows of classes of pods (profile-sequence,\n"
+      "profile-events).\n"
       "\n"
       "Exit status: 0 all are equal, 1 some differ or none was compared, 2 "
       "wrong usage.\n"

@@ -19,7 +19,7 @@ survey ()
 }
 
 is "$(survey --count 20)" "\
-160 compared, 0 differ, 0 without an answer
+200 compared, 0 differ, 0 without an answer
 status 0" "the second way says the same"
 
 mkdir one two
@@ -27,17 +27,18 @@ mkdir one two
 "$program" --seed 3 --count 2 --write two >/dev/null
 is "$(ls one | sort | tr '\n' ' ')" "\
 config-3.json config-4.json evaluate-3.json evaluate-4.json events-3.json events-4.json policy-3.json policy-4.json preempt-3.json preempt-4.json \
-profile-3.json profile-4.json queue-event-3.json queue-event-4.json sequence-3.json sequence-4.json " "cases are kept"
+profile-3.json profile-4.json profile-events-3.json profile-events-4.json profile-sequence-3.json profile-sequence-4.json queue-event-3.json queue-event-4.json sequence-3.json sequence-4.json " "cases are kept"
 is "$(diff -r one two)" "" "the same seed makes the same cases"
 
 mkdir files
 "$program" --seed 3 --count 1 --files files >/dev/null
 is "$(ls files | sort | tr '\n' ' ')" "\
 config-3-rules.json evaluate-3-cluster.json events-3-cluster.json policy-3-cluster.json policy-3-rules.json preempt-3-cluster.json \
-preempt-3-rules.json profile-3-cluster.json profile-3-rules.json sequence-3-cluster.json " "rules and clusters are kept"
+preempt-3-rules.json profile-3-cluster.json profile-3-rules.json profile-events-3-cluster.json profile-events-3-rules.json \
+profile-sequence-3-cluster.json profile-sequence-3-rules.json sequence-3-cluster.json " "rules and clusters are kept"
 
 is "$(survey --oracle "'$program' --answer" --count 3)" "\
-24 compared, 0 differ, 0 without an answer
+30 compared, 0 differ, 0 without an answer
 status 0" "an oracle that agrees"
 is "$(survey --oracle "'$program' --answer | sed 's/\"moved\":false/\"moved\":true/'" --count 1 queue-event)" "\
 DIFFERS queue-event-1: expected.moved: expected true, got false
@@ -65,7 +66,7 @@ status 1" "an oracle that fails"
 # the former program as the oracle.
 answers=$FIT_TEST_SRCDIR/tests/differential/answers.txt
 [ -z "${FIT_TEST_UPDATE-}" ] || "$program" --digests --count 500 >"$answers"
-for kind in evaluate sequence preempt policy profile events queue-event config; do
+for kind in evaluate sequence preempt policy profile events queue-event config profile-sequence profile-events; do
   for ((seed = 1; seed <= 500; seed += 50)); do
     its_turn $((seed / 50)) 10 || continue
     is "$("$program" --digests --seed $seed --count 50 "$kind")" "$(grep "^$kind $seed-" "$answers")" \
