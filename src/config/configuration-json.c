@@ -83,11 +83,10 @@ plugin_config_value (FitConfigReader *writer, const FitConfigTarget *target,
   return map_value (&map);
 }
 
-char *
-fit_configuration_profile_json (const FitConfiguration *configuration,
-                                guint index)
+FitValue
+fit_configuration_profile_value (const FitConfiguration *configuration,
+                                 guint index, FitArena *arena)
 {
-  g_autoptr (FitArena) arena = fit_arena_new ();
   const FitConfigTarget *target = &configuration->target;
   const FitProfile *profile = &configuration->profiles[index];
   FitConfigReader writer = { .arena = arena,
@@ -97,12 +96,12 @@ fit_configuration_profile_json (const FitConfiguration *configuration,
       FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
   g_autofree char *release
       = g_strconcat ("v", fit_release_name (target->release), NULL);
-  GString *out = g_string_new (NULL);
   FitNewMap map = new_map (arena, 6);
-  FitValue root;
 
-  fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
-  fit_new_map_add (&map, "kubernetes", fit_value_of_text (release));
+  fit_new_map_add (&map, "apiVersion",
+                   fit_value_of_text (fit_arena_strdup (arena, version)));
+  fit_new_map_add (&map, "kubernetes",
+                   fit_value_of_text (fit_arena_strdup (arena, release)));
   fit_new_map_add (&map, "schedulerName",
                    fit_value_of_text (profile->scheduler_name));
   fit_new_map_add (&map, "plugins", plugins_value (arena, profile));
@@ -115,7 +114,18 @@ fit_configuration_profile_json (const FitConfiguration *configuration,
   fit_new_map_add (&map, "config",
                    *fit_config_write (&writer, &fit_config_top_level_table,
                                       configuration->file));
-  root = map_value (&map);
+  return map_value (&map);
+}
+
+char *
+fit_configuration_profile_json (const FitConfiguration *configuration,
+                                guint index)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue root
+      = fit_configuration_profile_value (configuration, index, arena);
+  GString *out = g_string_new (NULL);
+
   fit_value_append_json_lines (out, &root);
   return g_string_free (out, FALSE);
 }

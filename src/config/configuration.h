@@ -162,12 +162,19 @@ char *fit_configuration_describe_unknown (const FitConfiguration *configuration,
                                           guint index);
 
 /**
- * fit_configuration_profile_json:
+ * fit_configuration_profile_value:
  * @index: of the profile
+ * @arena: owns what the result needs beside @configuration
  *
- * Returns: (transfer full): a JSON object of apiVersion, kubernetes (the
- *   release), schedulerName, plugins, pluginConfig (arguments by plugin, with
- *   defaults) and config (all other fields), indented, without a line end
+ * Returns: a map of apiVersion, kubernetes (the release), schedulerName,
+ *   plugins, pluginConfig (arguments by plugin, with defaults) and config (all
+ *   other fields)
  */
+FitValue
+fit_configuration_profile_value (const FitConfiguration *configuration,
+                                 guint index, FitArena *arena);
+
+/* fit_configuration_profile_json: Returns: (transfer full): that map as JSON,
+ * indented, without a line end */
 char *fit_configuration_profile_json (const FitConfiguration *configuration,
                                       guint index);
