@@ -2,6 +2,7 @@
 #include "cli/diff-releases.h"
 #include "cli/diff-report-private.h"
 #include "cli/output.h"
+#include "cli/upgrade-check.h"
 
 #define HEADING_LEVEL 2
 
@@ -99,17 +100,28 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   const gboolean since_today = compares_with_today (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
   g_auto (FitDiffReleases) releases = { 0 };
+  g_auto (FitUpgrade) upgrade = { 0 };
   g_auto (FitDiffFinding) finding = { 0 };
   g_autoptr (FitReport) report = NULL;
 
   if (!check_options (options, error)
-      || !read_sources (&changed, sources, error))
+      || !read_sources (&changed, sources, error)
+      || !fit_upgrade_open (&upgrade, &changed, sources, error))
     return FIT_EXIT_INPUT;
+  if (upgrade.whole.refusal != NULL)
+    {
+      report = fit_output_report (&changed, "Diff");
+      fit_upgrade_report_refused (&upgrade, sources, report);
+      return fit_output_print (report, &changed, error) ? FIT_EXIT_NO
+                                                        : FIT_EXIT_INTERNAL;
+    }
   sources[FIT_DIFF_LEFT].today = since_today;
   fit_diff_releases_open (&releases, &changed, sources);
   if (!fit_diff_run (&changed, sources, &finding, error))
     return FIT_EXIT_INPUT;
   fit_diff_releases_tell (&releases, &finding);
+  if (upgrade.whole.to != 0)
+    fit_diff_finding_take_upgrade (&finding, &upgrade);
   report = fit_output_report (&changed, "Diff");
   report->names
       = fit_report_own (report, fit_diff_items_table (finding.diff, FALSE));

@@ -99,7 +99,7 @@ fit_diff_releases_tell (const FitDiffReleases *releases,
   g_autoptr (GPtrArray) findings = g_ptr_array_new ();
   guint n = 0;
 
-  if (finding->others == NULL)
+  if (finding->others == NULL || releases->readers == NULL)
     return;
   g_ptr_array_add (findings, finding);
   for (guint i = releases->readers->len; i > 0; i--)

@@ -34,6 +34,11 @@ FitTable *fit_diff_ignored_table (const FitDiffFinding *finding);
 
 FitJson *fit_diff_summary_json (const FitDiff *diff, const FitOutcomes *errors);
 
+/* fit_diff_finding_take_upgrade: lets the verdict and the report say what
+ * becomes of the configuration, too; @upgrade must outlive @finding */
+void fit_diff_finding_take_upgrade (FitDiffFinding *finding,
+                                    const struct _FitUpgrade *upgrade);
+
 /* fit_diff_tell_rules: adds what is compared, and what takes no part */
 void fit_diff_tell_rules (const FitDiffFinding *finding, FitReport *report);
 

@@ -5,6 +5,7 @@
 
 #include "base/plain-text.h"
 #include "cli/diff-report-private.h"
+#include "cli/upgrade-check.h"
 
 /* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
@@ -89,6 +90,16 @@ fit_diff_verdict (const FitDiffFinding *finding)
                           n_ignored == 1 ? "an extender" : "extenders");
 }
 
+void
+fit_diff_finding_take_upgrade (FitDiffFinding *finding,
+                               const FitUpgrade *upgrade)
+{
+  g_autofree char *placements = fit_diff_verdict (finding);
+
+  finding->upgrade = upgrade;
+  finding->verdict = fit_upgrade_verdict (upgrade, finding->diff, placements);
+}
+
 /* Adds why pods could not be compared. */
 static void
 tally_errors (const FitDiff *diff, FitOutcomes *tally)
@@ -130,7 +141,10 @@ fit_diff_exit (const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
   g_auto (FitOutcomes) tally = { 0 };
-  FitExit status = FIT_EXIT_YES;
+  FitExit status
+      = finding->upgrade != NULL && fit_upgrade_is_refused (finding->upgrade)
+            ? FIT_EXIT_NO
+            : FIT_EXIT_YES;
 
   for (guint i = 0; finding->others != NULL && i < finding->others->len; i++)
     if (was_tried (finding->others->pdata[i]))
@@ -167,6 +181,9 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   fit_json_set_text (object, "verdict", text);
   fit_json_set_rows (object, "items", fit_diff_items_table (diff, TRUE));
   fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
+  if (finding->upgrade != NULL)
+    fit_json_set (object, "upgrade",
+                  fit_upgrade_json (finding->upgrade, diff, finding->others));
   /* Only if not all releases give the same result. */
   if (finding->spans != NULL)
     fit_json_set (object, "byRelease", fit_release_spans_json (finding->spans));
@@ -388,6 +405,9 @@ fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
     }
   fit_report_block (report,
                     fit_report_own (report, fit_diff_ignored_table (finding)));
+  if (finding->upgrade != NULL)
+    fit_upgrade_tell (finding->upgrade, finding->diff, finding->others, level,
+                      report);
   if (markdown)
     tell_items (finding->diff, level, report);
   else

@@ -78,6 +78,8 @@ typedef struct
                         another result than this, with their verdicts */
   FitJson *cluster;  /* (nullable) owned: its nodes, for pages */
   char *verdict;     /* (nullable) owned: the verdict with that of @others */
+  const struct _FitUpgrade *upgrade; /* (nullable) borrowed: the sides are two
+                                        releases with one configuration */
   gboolean random_ties;
   gint64 seed;
   gboolean generated; /* the cluster was generated */

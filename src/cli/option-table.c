@@ -611,6 +611,10 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the right rules",
     .help = "release that reads the right rules, given like --left-release" },
+  { "through", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_COMPARE, AT (through),
+    .brief = "also try each minor release on the way",
+    .help = "if both sides have the same configuration, or none: also go from --left-release to --right-release by way of "
+            "each minor release between them, as clusters are upgraded, and say which step changes what" },
   { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (left_feature_gates),
     .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the release that reads the left rules" },

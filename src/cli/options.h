@@ -167,6 +167,7 @@ typedef struct
   char *left_release;         /* (nullable) */
   char *right_release;        /* (nullable) */
   char **left_feature_gates;  /* (nullable) */
+  gboolean through;           /* every minor release between both, too */
   char **right_feature_gates; /* (nullable) */
   FitArithmetic arithmetic;
   FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */

@@ -80,10 +80,12 @@ class DiffView extends ClusterView {
     return [`Of ${count(pods, 'pod')}, `, parts.join(' ').replace(/ pods?(?= would)/, ''), worse && [parts.length > 0 ? ' ' : '', worse]];
   }
 
-  about() { return [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
+  about() { return this.answer.upgrade?.refusal ? [] : [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
 
   figures() {
-    const s = this.answer.summary ?? {}, use = list(s.use).slice(0, 2);
+    const s = this.answer.summary, use = list(s?.use).slice(0, 2);
+    if (!s)
+      return [];
     const placed = figure(s.leftPlaced === s.rightPlaced ? `${grouped(s.leftPlaced ?? 0)} placed`
       : `${grouped(s.leftPlaced ?? 0)} → ${grouped(s.rightPlaced ?? 0)}`, s.leftPlaced === s.rightPlaced
       ? 'pods have a node by the rules of both sides' : 'pods have a node, by the left and the right rules');
@@ -146,10 +148,23 @@ class DiffView extends ClusterView {
     if (state.pod !== null)
       return [this.items.has(state.pod) ? this.changedPod(this.items.get(state.pod), go) : this.podPanel(state, go),
         state.node !== null && this.nodePanel(state, go)];
-    return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance()];
+    return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance(), this.upgrade()];
+  }
+
+  /** What another release makes of a configuration that nobody edits. */
+  upgrade() {
+    const {from, to, refusal, hint, changes, steps} = this.answer.upgrade ?? {};
+    return from !== undefined && el('section', {id: 'upgrade'}, el('h2', null, `The configuration, from ${from} to ${to}`),
+      refusal && el('p', null, refusal), hint && el('p', {class: 'hint'}, 'hint: ', hint),
+      folded(list(changes), 10, c => el('li', null, c.setting, ': ', arrow(c.left ?? 'absent', c.right ?? 'absent')), 'setting'),
+      list(steps).length > 0 && sheet([{text: 'From'}, {text: 'To'}, {text: 'Settings', number: true}, {text: 'Pods'}],
+      steps.map(s => [s.from, s.to, s.changes === null ? '–' : grouped(s.changes), s.refusal ? 'would not start' : s.pods ?? 'not compared']),
+      'Release by release'));
   }
 
   causes(go) {
+    if (!this.answer.items)
+      return false;
     const changed = list(this.answer.items).filter(i => i.change && i.change !== 'same'),
       groups = [...groupBy(changed, i => i.cause ?? i.change)].sort((a, b) => b[1].length - a[1].length);
     if (groups.length === 0)
