@@ -33,7 +33,7 @@ static void
 test_profiles (void **state)
 {
   g_autoptr (FitConfiguration) configuration
-      = configuration_from ("1.34", "", TWO_PROFILES);
+      = configuration_from ("1.34.1", "", TWO_PROFILES);
   g_autofree char *names = fit_rules_schedulers (configuration, "unused");
 
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -57,7 +57,7 @@ static void
 test_one_profile (void **state)
 {
   g_autoptr (FitConfiguration) configuration
-      = configuration_from ("1.34", "", ONE_PROFILE);
+      = configuration_from ("1.34.1", "", ONE_PROFILE);
   g_autofree char *names = fit_rules_schedulers (configuration, "unused");
 
   assert_string_equal (names, "only");

@@ -9,6 +9,10 @@
 # transcripts are rewritten with what is printed now; look at the difference before
 # believing it.
 #
+# The newest known release is called NEWEST where a transcript says how far a
+# range of releases goes, or which is the newest: only newest-release.console, and
+# pages for users, change when another becomes known.
+#
 # With arguments, only these files are compared; --list lists all of them.
 
 pages=(README.md docs/{cli,extenders,life-of-a-pod,migration,traces}.md)
@@ -24,6 +28,16 @@ umask 077
 chmod -R go= .
 
 last=0
+newest=$(fitsched list releases -o name | tail -n 1)
+
+# name_newest FILE: prints standard input with NEWEST
+name_newest ()
+{
+  case $1 in
+    *.md | */newest-release.console) cat ;;
+    *) sed -E "s/(read by[^(]* to|of 1\.18 to|newest known release is) ${newest%.*}(\.${newest##*.})?\>/\1 NEWEST/g" ;;
+  esac
+}
 
 # run FILE COMMAND EXPECTED: compares, and appends the transcript to $new
 run ()
@@ -31,6 +45,7 @@ run ()
   local got
   got=$( (exit "$last"); eval "$2" 2>&1)
   last=$?
+  [[ $got != *"${newest%.*}"* ]] || got=$(name_newest "$1" <<<"$got")
   new+="\$ $2"$'\n'
   [ -z "$got" ] || new+=$got$'\n'
   [ -n "${FIT_TEST_UPDATE-}" ] || is "$got" "$3" "${1##*/}: ${2%%$'\n'*}"

@@ -207,7 +207,7 @@ of_1_18 (void **state)
 static void
 of_1_34 (void **state)
 {
-  check ("1.34",
+  check ("1.34.1",
          FILE_OF ("v1",
                   "clientConnection: {kubeconfig: k}\n"
                   "delayCacheUntilActive: true\n"
@@ -248,7 +248,7 @@ static void
 plugins_at_several_points (void **state)
 {
   g_autoptr (FitConfiguration) configuration = read_config (
-      "1.34",
+      "1.34.1",
       FILE_OF ("v1",
                "profiles:\n"
                "- plugins:\n"
@@ -292,7 +292,7 @@ resources_of_extenders (void **state)
   "\"IgnorePreferredTermsOfExistingPods\":false}},{\"Name\":\"Other\","   \
   "\"Args\":{\"a\":1}},"
   g_autoptr (FitConfiguration) configuration
-      = read_config ("1.34", FILE_OF ("v1", MANAGING ("7s")));
+      = read_config ("1.34.1", FILE_OF ("v1", MANAGING ("7s")));
 
   for (guint i = 0; i < 2; i++)
     {

@@ -645,8 +645,8 @@ test_shape_of_volumes (void **state)
     { "1.32", FALSE, "{}", "" },
     { "1.32", TRUE, "{}", "0:0 100:10 " },
     { "1.32", TRUE, "{shape: [{utilization: 7, score: 1}]}", "7:1 " },
-    { "1.34", FALSE, "{}", "" },
-    { "1.34", TRUE, "{}", "0:10 100:0 " },
+    { "1.34.1", FALSE, "{}", "" },
+    { "1.34.1", TRUE, "{}", "0:10 100:0 " },
   };
 
   (void) state;

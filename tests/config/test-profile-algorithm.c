@@ -34,10 +34,12 @@ test_time_for_volumes (void **state)
     { "1.20",
       FILE_OF ("v1beta1", PROFILE (BINDING_ARGS ("bindTimeoutSeconds: 30"))),
       TRUE, SECONDS (30) },
-    { "1.34", FILE_OF ("v1", PROFILE (BINDING_ARGS ("bindTimeoutSeconds: 1"))),
-      TRUE, SECONDS (1) },
-    { "1.34", FILE_OF ("v1", PROFILE (WITHOUT ("multiPoint", "VolumeBinding"))),
-      FALSE, 0 },
+    { "1.34.1",
+      FILE_OF ("v1", PROFILE (BINDING_ARGS ("bindTimeoutSeconds: 1"))), TRUE,
+      SECONDS (1) },
+    { "1.34.1",
+      FILE_OF ("v1", PROFILE (WITHOUT ("multiPoint", "VolumeBinding"))), FALSE,
+      0 },
   };
 
   (void) state;
@@ -79,12 +81,12 @@ test_preemption (void **state)
     { "1.18", FILE_OF ("v1alpha2", "disablePreemption: true\n"), FALSE, 100,
       0 },
     { "1.20", FILE_OF ("v1beta1", ""), TRUE, 10, 100 },
-    { "1.34",
+    { "1.34.1",
       FILE_OF ("v1",
                PROFILE (PREEMPTION_ARGS ("minCandidateNodesPercentage: 99, "
                                          "minCandidateNodesAbsolute: 1"))),
       TRUE, 99, 1 },
-    { "1.34",
+    { "1.34.1",
       FILE_OF ("v1", PROFILE (WITHOUT ("multiPoint", "DefaultPreemption"))),
       FALSE, 0, 0 },
   };
@@ -120,7 +122,7 @@ test_removed_nodes (void **state)
   } rows[] = {
     { "1.18", FILE_OF ("v1alpha2", ""), 1 },
     { "1.19", FILE_OF ("v1beta1", ""), 0 },
-    { "1.34", FILE_OF ("v1", ""), 0 },
+    { "1.34.1", FILE_OF ("v1", ""), 0 },
   };
 
   (void) state;

@@ -64,12 +64,12 @@ test_names_of_no_plugin (void **state)
       "FilterPlugin \"\"" },
     { "1.24", "v1beta3", "{filter: {enabled: [{weight: 1}]}}",
       "FilterPlugin \"\"" },
-    { "1.34", "v1", "{bind: {enabled: [{name: '*'}]}}", "BindPlugin \"*\"" },
-    { "1.34", "v1", "{multiPoint: {enabled: [{name: '*'}]}}",
+    { "1.34.1", "v1", "{bind: {enabled: [{name: '*'}]}}", "BindPlugin \"*\"" },
+    { "1.34.1", "v1", "{multiPoint: {enabled: [{name: '*'}]}}",
       "PreFilterPlugin \"*\"" },
-    { "1.34", "v1", "{multiPoint: {enabled: [{name: ''}]}}",
+    { "1.34.1", "v1", "{multiPoint: {enabled: [{name: ''}]}}",
       "PreFilterPlugin \"\"" },
-    { "1.34", "v1",
+    { "1.34.1", "v1",
       "{multiPoint: {disabled: [{name: '*'}], enabled: [{name: ''}]}}",
       "PreFilterPlugin \"\"" },
   };
@@ -99,7 +99,8 @@ test_names_of_no_plugin (void **state)
 static void
 test_hints_at_plugins (void **state)
 {
-  g_autoptr (GPtrArray) names = fit_in_tree_plugin_names (release_of ("1.34"));
+  g_autoptr (GPtrArray) names
+      = fit_in_tree_plugin_names (release_of ("1.34.1"));
 
   for (guint i = 0; i < names->len; i++)
     {
@@ -111,7 +112,7 @@ test_hints_at_plugins (void **state)
                                        "hint: did you mean \"%s\"?",
                              name, name);
 
-      refuse ("1.34", text, message);
+      refuse ("1.34.1", text, message);
     }
 }
 
@@ -120,7 +121,7 @@ static void
 test_points_of_additional_plugins (void **state)
 {
   const FitConfigurationOptions options
-      = { .release = release_of ("1.34"),
+      = { .release = release_of ("1.34.1"),
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
   guint n = 0;
 
@@ -161,7 +162,7 @@ test_arguments_of_additional_plugins (void **state)
                "  pluginConfig: [{name: Ours, args: {a: '1'}}, {name: "
                "Others, args: {a: '2'}}]"));
   const FitConfigurationOptions options
-      = { .release = release_of ("1.34"),
+      = { .release = release_of ("1.34.1"),
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
   g_autoptr (FitConfiguration) configuration
       = fit_configuration_read (text, strlen (text), "c", &options, NULL);

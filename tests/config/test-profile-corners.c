@@ -5,19 +5,19 @@
   "profiles:\n- pluginConfig:\n  - name: " plugin "\n    args: " args "\n"
 
 static const ReadRow limits_of_arguments_rows[] = {
-  { "1.34", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: -1s}")),
+  { "1.34.1", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: -1s}")),
     "c: profiles[0].pluginConfig[0].args.filterTimeout: Invalid "
     "value: \"-1s\": must be zero or positive",
     "DynamicResourceAllocation=true,DRASchedulerFilterTimeout=true" },
-  { "1.34", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 0s}")),
+  { "1.34.1", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 0s}")),
     NULL, "DynamicResourceAllocation=true,DRASchedulerFilterTimeout=true" },
-  { "1.34", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 1s}")),
+  { "1.34.1", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 1s}")),
     NULL, "DynamicResourceAllocation=true,DRASchedulerFilterTimeout=true" },
-  { "1.34", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 1s}")),
+  { "1.34.1", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 1s}")),
     "c: profiles[0].pluginConfig[0].args.filterTimeout: Forbidden: "
     "DRASchedulingFilterTimeout feature gate is disabled",
     "DRASchedulerFilterTimeout=false" },
-  { "1.34", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 10s}")),
+  { "1.34.1", FILE_OF ("v1", ARGS ("DynamicResources", "{filterTimeout: 10s}")),
     NULL, "DRASchedulerFilterTimeout=false" },
   { "1.22",
     FILE_OF ("v1beta1", ARGS ("NodeLabel",
@@ -344,7 +344,7 @@ test_queue_sort (void **state)
   check_profiles (
       "1.31", "v1", SORT "}", "}",
       DIFFERS (NONE, "queueSort must be the same for all profiles"));
-  check_profiles ("1.34", "v1", SORT "}", "}",
+  check_profiles ("1.34.1", "v1", SORT "}", "}",
                   DIFFERS (NONE, "must be the same for all profiles"));
 }
 

@@ -103,12 +103,12 @@ static void
 test_multi_point_disabled (void **state)
 {
   g_autoptr (FitConfiguration) configuration = read_config (
-      "1.34", FILE_OF ("v1", PROFILE ("{multiPoint: {disabled: [{name: "
-                                      "DynamicResources}]}, "
-                                      "preScore: {disabled: [{name: '*'}], "
-                                      "enabled: [{name: NodeAffinity}]}, "
-                                      "score: {disabled: [{name: "
-                                      "TaintToleration}]}}")));
+      "1.34.1", FILE_OF ("v1", PROFILE ("{multiPoint: {disabled: [{name: "
+                                        "DynamicResources}]}, "
+                                        "preScore: {disabled: [{name: '*'}], "
+                                        "enabled: [{name: NodeAffinity}]}, "
+                                        "score: {disabled: [{name: "
+                                        "TaintToleration}]}}")));
 
   check_names (configuration, FIT_POINT_PRE_SCORE, "NodeAffinity");
   check_names (configuration, FIT_POINT_SCORE,
@@ -219,7 +219,7 @@ test_gates (void **state)
                    "NodeResourcesFit NodePorts InterPodAffinity");
   check_with_gate ("1.26", "v1", "PodSchedulingReadiness=true",
                    FIT_POINT_PRE_ENQUEUE, "SchedulingGates");
-  check_with_gate ("1.34", "v1", "DynamicResourceAllocation=false",
+  check_with_gate ("1.34.1", "v1", "DynamicResourceAllocation=false",
                    FIT_POINT_POST_FILTER, "DefaultPreemption");
 }
 

@@ -14,19 +14,19 @@ test_defaults (void **state)
 {
   assert_false (is_on ("1.19", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
   assert_true (is_on ("1.20", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
-  assert_true (is_on ("1.34", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
+  assert_true (is_on ("1.34.1", FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD));
   assert_false (
       is_on ("1.25", FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD));
   assert_true (
       is_on ("1.26", FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD));
   assert_false (is_on ("1.26", FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD));
   assert_true (is_on ("1.27", FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD));
-  assert_false (is_on ("1.33", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
-  assert_true (is_on ("1.34", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
+  assert_false (is_on ("1.33.0", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
+  assert_true (is_on ("1.34.1", FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION));
   assert_false (is_on ("1.32", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING));
-  assert_true (is_on ("1.33", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING));
-  assert_false (is_on ("1.33", FIT_GATE_POD_LEVEL_RESOURCES));
-  assert_true (is_on ("1.34", FIT_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.33.0", FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING));
+  assert_false (is_on ("1.33.0", FIT_GATE_POD_LEVEL_RESOURCES));
+  assert_true (is_on ("1.34.1", FIT_GATE_POD_LEVEL_RESOURCES));
   assert_true (is_on ("1.28", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
   assert_false (is_on ("1.31", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
   assert_true (is_on ("1.32", FIT_GATE_SCHEDULER_QUEUEING_HINTS));
@@ -196,21 +196,21 @@ test_parse (void **state)
   check_refused ("1.18", "SizeMemoryBackedVolumes=true",
                  "unrecognized feature gate: SizeMemoryBackedVolumes\n"
                  "hint: SizeMemoryBackedVolumes came with 1.20");
-  check_refused ("1.34", "EvenPodsSpread=true",
+  check_refused ("1.34.1", "EvenPodsSpread=true",
                  "unrecognized feature gate: EvenPodsSpread\n"
                  "hint: the feature of gate EvenPodsSpread is always on in "
                  "v1.34: leave the gate out");
-  check_refused ("1.34", "VolumeCapacityPriority=true",
+  check_refused ("1.34.1", "VolumeCapacityPriority=true",
                  "unrecognized feature gate: VolumeCapacityPriority\n"
                  "hint: 1.32 was the last release to know "
                  "VolumeCapacityPriority");
-  check_refused ("1.34", "KubeletInUserNamspace=true",
+  check_refused ("1.34.1", "KubeletInUserNamspace=true",
                  "unrecognized feature gate: KubeletInUserNamspace\n"
                  "hint: did you mean KubeletInUserNamespace?");
   check_refused ("1.18", "EvenPodsSpread",
                  "missing bool value for EvenPodsSpread\n"
                  "hint: write EvenPodsSpread=true or EvenPodsSpread=false");
-  check_refused ("1.34", "SidecarContainers=0",
+  check_refused ("1.34.1", "SidecarContainers=0",
                  "cannot set feature gate SidecarContainers to false, feature "
                  "is locked to true");
 }
@@ -227,7 +227,7 @@ test_all_are_known (void **state)
     { "1.18", "RunAsGroup=true,CSIMigrationGCE=1" },
     { "1.24", "ContextualLogging=true,JobTrackingWithFinalizers=t" },
     { "1.30", "WatchListClient=false,ComponentSLIs=false" },
-    { "1.34", "ComponentFlagz=true,KubeletPSI=False,DRADeviceTaints=true" },
+    { "1.34.1", "ComponentFlagz=true,KubeletPSI=False,DRADeviceTaints=true" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -256,19 +256,19 @@ test_stages (void **state)
   const FitGate beta = FIT_GATE_POD_LEVEL_RESOURCES;
   const FitGate ga = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION;
 
-  assert_true (is_set ("1.34", "AllAlpha=true", alpha));
-  assert_true (is_set ("1.34", "AllAlpha=true", beta));
-  assert_false (is_set ("1.34", "AllBeta=false", beta));
-  assert_true (is_set ("1.34", "AllBeta=false", ga));
-  assert_true (is_set ("1.34", "AllBeta=false,PodLevelResources=true", beta));
-  assert_true (is_set ("1.34", "PodLevelResources=true,AllBeta=false", beta));
-  assert_false (is_set ("1.34",
+  assert_true (is_set ("1.34.1", "AllAlpha=true", alpha));
+  assert_true (is_set ("1.34.1", "AllAlpha=true", beta));
+  assert_false (is_set ("1.34.1", "AllBeta=false", beta));
+  assert_true (is_set ("1.34.1", "AllBeta=false", ga));
+  assert_true (is_set ("1.34.1", "AllBeta=false,PodLevelResources=true", beta));
+  assert_true (is_set ("1.34.1", "PodLevelResources=true,AllBeta=false", beta));
+  assert_false (is_set ("1.34.1",
                         "StorageCapacityScoring=false,AllAlpha=true,"
                         "AllBeta=true",
                         alpha));
-  assert_true (is_set ("1.33", "AllAlpha=true", beta));
-  assert_false (is_set ("1.33", "AllBeta=true", beta));
-  check_refused ("1.34", "AllGamma=true",
+  assert_true (is_set ("1.33.0", "AllAlpha=true", beta));
+  assert_false (is_set ("1.33.0", "AllBeta=true", beta));
+  check_refused ("1.34.1", "AllGamma=true",
                  "unrecognized feature gate: AllGamma");
 }
 

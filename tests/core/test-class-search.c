@@ -319,7 +319,7 @@ test_columns_change_no_decision_of_a_profile (void **state)
     const char *version;
   } kinds[] = {
     { "1.19", "v1beta1" }, { "1.20", "v1beta1" }, { "1.22", "v1beta2" },
-    { "1.25", "v1" },      { "1.28", "v1" },      { "1.34", "v1" },
+    { "1.25", "v1" },      { "1.28", "v1" },      { "1.34.1", "v1" },
   };
 
   g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);

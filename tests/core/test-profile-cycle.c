@@ -375,7 +375,7 @@ test_nodes_that_pre_filter_leaves_out (void **state)
   expect ("1.27", DEFAULTS ("v1"), manifest,
           "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
   expect (
-      "1.34", DEFAULTS ("v1"), manifest,
+      "1.34.1", DEFAULTS ("v1"), manifest,
       "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
   expect (
       "1.21", DEFAULTS ("v1beta1"), nowhere,
@@ -384,7 +384,7 @@ test_nodes_that_pre_filter_leaves_out (void **state)
           "p: nodeinfo not found for node name \"gone\"\n");
   expect ("1.31", DEFAULTS ("v1"), nowhere, "p: 0/1 nodes are available:\n");
   expect (
-      "1.34", DEFAULTS ("v1"), nowhere,
+      "1.34.1", DEFAULTS ("v1"), nowhere,
       "p: 0/1 nodes are available: 1 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
 }
 
@@ -418,7 +418,7 @@ static void
 test_filter_with_nominated_pods_counts (void **state)
 {
   static const char *const releases[][2]
-      = { { "1.18", "v1alpha2" }, { "1.25", "v1" }, { "1.34", "v1" } };
+      = { { "1.18", "v1alpha2" }, { "1.25", "v1" }, { "1.34.1", "v1" } };
   g_autoptr (FitPod) nominated = pod_from (
       "---\n{apiVersion: v1, kind: Pod, metadata: {name: x, uid: x, namespace: "
       "ns}, spec: {priority: 10, containers: [{name: c}]}, status: "
@@ -470,7 +470,7 @@ test_programs_name_nodes (void **state)
   expect ("1.25", enabled, ASKED ("only: n2", "n1"),
           "p: 0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) "
           "[NodeAffinity scripted] simultaneously.\n");
-  expect ("1.34", enabled, ASKED ("only: n2", "n1"),
+  expect ("1.34.1", enabled, ASKED ("only: n2", "n1"),
           "p: 0/2 nodes are available: node(s) didn't satisfy plugin(s) "
           "[NodeAffinity scripted] simultaneously.\n");
   expect_error ("1.25", enabled, ASKED ("only: n3", "n3"),
@@ -493,7 +493,7 @@ test_victims_for_what_a_program_rejects (void **state)
   static const char enabled[]
       = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
                              "scripted}]}}}");
-  static const char *const releases[] = { "1.25", "1.28", "1.30", "1.34" };
+  static const char *const releases[] = { "1.25", "1.28", "1.30", "1.34.1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
     {
@@ -552,7 +552,7 @@ test_programs_that_cannot_follow_changes (void **state)
     { "1.18", ENABLED ("v1alpha2") },
     { "1.20.2", ENABLED ("v1beta1") },
     { "1.25", ENABLED ("v1") },
-    { "1.34", ENABLED ("v1") },
+    { "1.34.1", ENABLED ("v1") },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
@@ -662,10 +662,10 @@ test_every_node_has_what_pre_filter_said (void **state)
   expect_rejections ("1.25", CLAIMED, "a: " LOST "b: " LOST);
   expect_rejections ("1.27", REJECTED, "");
   expect_rejections ("1.27", CLAIMED, "");
-  expect_rejections ("1.34", REJECTED,
+  expect_rejections ("1.34.1", REJECTED,
                      "a: Unschedulable, pre-filter: reject\n"
                      "b: Unschedulable, pre-filter: reject\n");
-  expect_rejections ("1.34", CLAIMED, "a: " LOST "b: " LOST);
+  expect_rejections ("1.34.1", CLAIMED, "a: " LOST "b: " LOST);
 #undef ASKED
 }
 
@@ -685,7 +685,7 @@ test_nodes_have_what_extenders_said (void **state)
         "- urlPrefix: '*'\n  filter:\n  - nodes:\n"
         "    - {names: [b], unresolvable: wrong}\n"
         "    - {names: [c], fails: full}\n";
-  static const char *const releases[] = { "1.25", "1.34" };
+  static const char *const releases[] = { "1.25", "1.34.1" };
 
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)
     {

@@ -188,7 +188,7 @@ test_nominated_pods_do_not_wait_in_vain (void **state)
 
   expect_preemption ("1.18", DEFAULTS ("v1alpha2"), manifest, "");
   expect_preemption ("1.20", DEFAULTS ("v1beta1"), manifest, "*b:v,0 ");
-  expect_preemption ("1.34", DEFAULTS ("v1"), manifest, "*b:v,0 ");
+  expect_preemption ("1.34.1", DEFAULTS ("v1"), manifest, "*b:v,0 ");
 }
 
 /* A node on which nobody is less important is no candidate. */

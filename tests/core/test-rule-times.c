@@ -242,7 +242,7 @@ test_measuring_changes_nothing (void **state)
     { "1.20", "BalanceAttachedNodeVolumes=true", DEFAULTS ("v1beta1") },
     { "1.24", "", DEFAULTS ("v1beta3") },
     { "1.30", "", DEFAULTS ("v1") },
-    { "1.34", "", DEFAULTS ("v1") },
+    { "1.34.1", "", DEFAULTS ("v1") },
   };
 
   (void) state;

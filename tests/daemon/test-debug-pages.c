@@ -430,7 +430,7 @@ test_queue_of_a_later_release (void **state)
   g_auto (Watched) watched = { 0 };
 
   (void) state;
-  watched_init_as (&watched, "1.34",
+  watched_init_as (&watched, "1.34.1",
                    NODE_WITH ("a", "labels: {" HOST "a}",
                               "taints: [{key: k, effect: NoSchedule}]",
                               "allocatable: {pods: 10, cpu: 2}")
@@ -468,7 +468,7 @@ test_plugins_that_rejected_a_pod (void **state)
   g_autoptr (FitPod) pod = NULL;
 
   (void) state;
-  watched_init_as (&watched, "1.34",
+  watched_init_as (&watched, "1.34.1",
                    SMALL_NODE ("a") OURS ("giant", CPU ("9")));
   pod = fit_scheduling_queue_pop (scene->queue);
   assert_true (fit_scheduling_queue_add_failed (
@@ -499,7 +499,7 @@ test_times_of_the_queue (void **state)
   gint64 failed_ns;
 
   (void) state;
-  watched_init_as (&watched, "1.34",
+  watched_init_as (&watched, "1.34.1",
                    SMALL_NODE ("a") OURS ("giant", CPU ("9")));
   assert_true (scene_schedule (&watched.scene));
   failed_ns = watched.scene.now;

@@ -273,7 +273,7 @@ test_gated_pods (void **state)
   g_auto (Counted) counted = { 0 };
 
   (void) state;
-  counted_init (&counted, "1.34",
+  counted_init (&counted, "1.34.1",
                 SMALL_NODE ("a") PLAIN ("p1") PLAIN ("p2")
                     OURS ("gated", "schedulingGates: [{name: g}]")
                         OURS ("other", "schedulingGates: [{name: g}]"));

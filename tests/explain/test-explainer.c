@@ -372,13 +372,13 @@ test_left_out_nodes (void **state)
     const char *pod;
     const char *nodes;
   } rows[] = {
-    { "1.34", "default/one",
+    { "1.34.1", "default/one",
       "monday fits = 0\n"
       "n1 unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
       "[NodeAffinity]) = 0\n"
       "tuesday unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
       "[NodeAffinity]) = 0\n" },
-    { "1.34", "default/none",
+    { "1.34.1", "default/none",
       "n1 unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "
       "[NodeAffinity]) = 0\n"
       "monday unseen (NodeAffinity: node(s) didn't satisfy plugin(s) "

@@ -691,7 +691,7 @@ test_confirmation_takes_long_in_later_releases (void **state)
   assert_counts_for ("1.23", 15 * 60);
   assert_counts_for ("1.24", 15 * 60);
   assert_counts_for ("1.25", 0);
-  assert_counts_for ("1.34", 0);
+  assert_counts_for ("1.34.1", 0);
 }
 
 /* -- as a daemon runs it: bindings are trusted ----------------------------- */

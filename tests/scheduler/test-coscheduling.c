@@ -42,7 +42,7 @@ test_third_releases_all (void **state)
   assert_all_go ("1.18");
   assert_all_go ("1.20");
   assert_all_go ("1.28");
-  assert_all_go ("1.34");
+  assert_all_go ("1.34.1");
 }
 
 #define BOUND_TO_N1(group) \

@@ -466,7 +466,7 @@ test_nomination_ends (void **state)
     {
       assert_nomination_ends ("1.32.2", ways[i], FIT_QUEUE_UNSCHEDULABLE,
                               FIT_QUEUE_UNSCHEDULABLE);
-      assert_nomination_ends ("1.33", ways[i], FIT_QUEUE_ACTIVE,
+      assert_nomination_ends ("1.33.0", ways[i], FIT_QUEUE_ACTIVE,
                               FIT_QUEUE_ACTIVE);
     }
 }

@@ -77,7 +77,7 @@ test_victims_go_while_the_scheduler_goes_on (void **state)
 {
   g_auto (Scene) scene;
 
-  start_evictions (&scene, "1.33");
+  start_evictions (&scene, "1.33.0");
   assert_log (
       &scene,
       "start delete victim mid n1\n" EVENT (
@@ -99,7 +99,7 @@ test_pod_waits_for_its_evictions (void **state)
 {
   g_auto (Scene) scene;
 
-  start_evictions (&scene, "1.34");
+  start_evictions (&scene, "1.34.1");
   queue_move_all (scene.queue, scene.now);
   assert_string_equal (gate_of (&scene), "DefaultPreemption");
   assert_false (scene_schedule (&scene));
@@ -115,7 +115,7 @@ test_eviction_that_fails_makes_the_pod_active (void **state)
 {
   g_auto (Scene) scene;
 
-  start_evictions (&scene, "1.33");
+  start_evictions (&scene, "1.33.0");
   assert_decisions (&scene, "nominated high n1\nfailed high\n");
   scene_end (&scene, FIT_TASK_DELETE_VICTIM, "mid", FAKE_FAILS, "forbidden");
   assert_decisions (&scene, "problem high\n");
@@ -155,7 +155,7 @@ assert_mark (const char *release, const char *mark)
 static void
 assert_later_mark (void)
 {
-  SCENE_FROM (scene, .manifest = FULL, .release = "1.34",
+  SCENE_FROM (scene, .manifest = FULL, .release = "1.34.1",
               .marks_victims = TRUE);
 
   assert_true (scene_schedule (&scene));
@@ -254,7 +254,7 @@ static void
 test_others_are_not_asked (void **state)
 {
   assert_others_are_not_asked ("1.28", FULL);
-  assert_others_are_not_asked ("1.34", FULL);
+  assert_others_are_not_asked ("1.34.1", FULL);
 }
 
 /* Why preemption did not help is said with what a plugin says, but not if that one

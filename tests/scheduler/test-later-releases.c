@@ -256,7 +256,7 @@ test_pre_bind_fails (void **state)
   assert_failure (
       "1.32", point, rejected,
       PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", ON_THE_NODE));
-  assert_failure ("1.33", point, rejected,
+  assert_failure ("1.33.0", point, rejected,
                   PRE_BIND UNDONE_FIRST FAILURE ("p", "Unschedulable", "no"));
 }
 
@@ -340,7 +340,7 @@ test_volumes_after_a_failure (void **state)
   assert_volume_after_failure ("1.18", FALSE);
   assert_volume_after_failure ("1.19", TRUE);
   assert_volume_after_failure ("1.28", TRUE);
-  assert_volume_after_failure ("1.34", TRUE);
+  assert_volume_after_failure ("1.34.1", TRUE);
 }
 
 /* -- back to the queue ----------------------------------------------------- */

@@ -123,7 +123,7 @@ test_no_pod_is_lost (void **state)
 static void
 test_later_releases (void **state)
 {
-  static const char *const releases[] = { "1.18", "1.20.2", "1.28", "1.34" };
+  static const char *const releases[] = { "1.18", "1.20.2", "1.28", "1.34.1" };
   guint n_trouble[TROUBLE_LAST] = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (releases); i++)

@@ -297,7 +297,7 @@ test_waiting_victims (void **state)
   assert_waiting_victim ("1.21", TRUE);
   assert_waiting_victim ("1.22", FALSE);
   assert_waiting_victim ("1.28", FALSE);
-  assert_waiting_victim ("1.34", FALSE);
+  assert_waiting_victim ("1.34.1", FALSE);
 }
 
 /* -- nominations that are void --------------------------------------------- */

@@ -181,7 +181,7 @@ scene_init (Scene *scene, const Case *row)
       options.extender_calls = fit_extender_answers_calls (scene->answers);
     }
   if (row->plugin == A_CONFIGURATION)
-    scene->configuration = configuration_with (plugins, "1.34", "", PROFILE);
+    scene->configuration = configuration_with (plugins, "1.34.1", "", PROFILE);
   else
     options.policy
         = fit_policy_parse (policy, strlen (policy), "policy", NULL, &error);

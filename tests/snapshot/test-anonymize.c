@@ -155,8 +155,8 @@ test_profiles (void **state)
     const char *release, *text;
   } cases[] = {
     { "1.20", PROFILES ("v1beta1", "{}") }, { "1.22", ARGUMENTS ("v1beta2") },
-    { "1.26", PROFILES ("v1", "{}") },      { "1.34", PROFILES ("v1", "{}") },
-    { "1.34", ARGUMENTS ("v1") },
+    { "1.26", PROFILES ("v1", "{}") },      { "1.34.1", PROFILES ("v1", "{}") },
+    { "1.34.1", ARGUMENTS ("v1") },
   };
 
   (void) state;
@@ -294,7 +294,7 @@ test_every_field (void **state)
   static const char text[] = "kind: KubeSchedulerConfiguration\napiVersion: "
                              "kubescheduler.config.k8s.io/v1\n";
   static const char *const releases[]
-      = { "1.25", "1.27", "1.29", "1.31", "1.33", "1.34" };
+      = { "1.25", "1.27", "1.29", "1.31", "1.33.0", "1.34.1" };
   g_autofree GrammarRule *rules = every_rule ();
 
   (void) state;

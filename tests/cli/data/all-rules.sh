@@ -8,6 +8,7 @@
 #   lines    the lines of all that was written, counted in the same way
 #
 # What was migrated for the first of the last three is kept for the others, in .all-rules.
+release=1.34.1 # reads and writes v1
 versions='v1 v1beta3 v1beta2 v1beta1 v1alpha2'
 files=({default-provider,release-1.{0..16},service-affinity,service-anti-affinity}.json
   {extender-basic,extender-managed-resources,label-preference,labels-presence,requested-to-capacity-ratio}.yaml
@@ -46,9 +47,11 @@ cd "$directory/sources" || exit 1
 # migrate ROW OPTION...: to each of $versions
 migrate ()
 {
-  local row=$1 version
+  local row=$1 version reader
   for version in $versions; do
-    fitsched migrate "${@:2}" --to "$version" --report-format json --write "$directory/out" --report "$directory/report" >/dev/null 2>&1
+    reader=
+    [ "$version" != v1 ] || reader=$release
+    fitsched migrate "${@:2}" --to "$version" ${reader:+--to-release "$reader"} --report-format json --write "$directory/out" --report "$directory/report" >/dev/null 2>&1
     row+=" $?"
     if [ -f "$directory/report" ]; then one_line <"$directory/report" >>"$directory/notes"; fi
     if [ -f "$directory/out" ]; then cat "$directory/out" >>"$directory/lines"; fi
@@ -80,7 +83,15 @@ migrate_all ()
 }
 
 case $2 in
-  validate) fitsched validate "${files[@]}" 2>&1 ;;
+  validate)
+    for file in "${files[@]}"; do
+      if grep -q 'kubescheduler.config.k8s.io/v1"\?$' "$file"; then
+        fitsched validate "$file" --release "$release"
+      else
+        fitsched validate "$file"
+      fi 2>&1
+    done
+    ;;
   *)
     [ -f "$directory/status" ] || migrate_all
     if [ "$2" = status ]; then

@@ -394,7 +394,7 @@ static const Move configurations[] = {
   { "1.25",
     FILE_OF ("v1", "profiles: [{plugins: {postFilter: {disabled: [{name: "
                    "DefaultPreemption}]}}}]\n"),
-    "v1", "1.34",
+    "v1", "1.34.1",
     "- schedulerName: default-scheduler\n"
     "  plugins:\n"
     "    multiPoint:\n"
@@ -413,7 +413,7 @@ static const Move configurations[] = {
     FILE_OF ("v1", "profiles: [{plugins: {postFilter: {disabled: [{name: "
                    "DefaultPreemption}]}, reserve: {disabled: [{name: "
                    "VolumeBinding}]}}}]\n"),
-    "v1", "1.34",
+    "v1", "1.34.1",
     "- schedulerName: default-scheduler\n"
     "  plugins:\n"
     "    preEnqueue:\n"

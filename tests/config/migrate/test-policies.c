@@ -508,7 +508,7 @@ test_notes_on_extenders (void **state)
   {
     const char *from, *to, *target, *expected;
   } rows[] = {
-    { "1.22.6", "v1", "1.34",
+    { "1.22.6", "v1", "1.34.1",
       "extenders[0].httpTimeout extenders[0].enableHttps "
       "extenders[0].tlsConfig extenders[0].managedResources "
       "extenders[1].tlsConfig schedulerName -(31) extenders[0].tlsConfig " },
