@@ -90,9 +90,10 @@ test_more_rules_are_refused (void **state)
     { { .configuration = beta1, .release = "1.x" },
       FIT_ERROR_USAGE,
       "release: \"1.x\" is not a release of Kubernetes; write 1.30 or 1.30.1" },
-    { { .configuration = beta1, .release = "1.99" },
+    { { .configuration = beta1, .release = "1.17" },
       FIT_ERROR_USAGE,
-      "release: unknown release 1.99; the newest known release is 1.34.1" },
+      "release: unknown release 1.17; the known releases next to it are "
+      "1.16.15 and 1.18.2" },
     { { .configuration = beta1, .feature_gates = "Nobody=true" },
       FIT_ERROR_USAGE,
       "unrecognized feature gate: Nobody" },
@@ -118,14 +119,16 @@ test_more_rules_are_refused (void **state)
       "configuration: line 1, column 13: apiVersion: found number 5, "
       "expected kubescheduler.config.k8s.io/VERSION" },
     { { .configuration
-        = "apiVersion: apps/v1\nkind: KubeSchedulerConfiguration\n" },
+        = "apiVersion: apps/v1\nkind: KubeSchedulerConfiguration\n",
+        .release = "1.34.1" },
       FIT_ERROR_SCHEMA,
       "configuration: line 1, column 13: apiVersion: found string "
       "\"apps/v1\", expected a version of kubescheduler.config.k8s.io "
       "that 1.34.1 reads: v1\nhint: write "
       "kubescheduler.config.k8s.io/v1" },
     { { .configuration = "apiVersion: kubescheduler.config.k8s.io/v9\n"
-                         "kind: KubeSchedulerConfiguration\n" },
+                         "kind: KubeSchedulerConfiguration\n",
+        .release = "1.34.1" },
       FIT_ERROR_SCHEMA,
       "configuration: line 1, column 13: apiVersion: found string "
       "\"kubescheduler.config.k8s.io/v9\", expected a version of "
