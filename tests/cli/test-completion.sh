@@ -37,14 +37,15 @@ is "$(complete_words fitsched migrate --to v1b)" "v1beta1 v1beta2 v1beta3 " "tar
 is "$(complete_words fitsched migrate --provider = C)" "ClusterAutoscalerProvider " "providers of another verb"
 is "$(complete_words fitsched completion z)" "zsh " "shells"
 is "$(complete_words fitsched simulate --threads '')" " " "nothing for a number"
-is "$(complete_words fitsched simulate --release 1.3)" "1.30.1 1.31.1 1.32.2 1.33.0 1.34.1 " "releases of configurations"
+is "$(complete_words fitsched simulate --release 1.2)" \
+  "1.20.2 1.20.15 1.21.9 1.22.6 1.23.3 1.24.4 1.25.2 1.26.4 1.27.1 1.28.3 1.29.1 " "releases of configurations"
 is "$(complete_words fitsched simulate --feature-gates TaintN)" "TaintNodesByCondition=false " "gates, as they are not"
 is "$(complete_words fitsched simulate --feature-gates A=true,TaintN)" "A=true,TaintNodesByCondition=false " "gates behind a comma"
 is "$(complete_words fitsched simulate --emulate-release 1.10 --feature-gates TaintN)" "TaintNodesByCondition=true " \
   "gates of the release"
 is "$(complete_words fitsched simulate --config profile.yaml --release 1.25 --feature-gates MinD)" \
   "MinDomainsInPodTopologySpread=true " "gates of a release that runs configurations"
-is "$(complete_words fitsched simulate --config profile.yaml --release 1.34 --feature-gates EvenP)" " " \
+is "$(complete_words fitsched simulate --config profile.yaml --release 1.34.1 --feature-gates EvenP)" " " \
   "no gates that the release does not know any more"
 is "$(complete_words fitsched explain-warning FP001)" "FP001 " "codes of warnings"
 is "$(complete_words fitsched explain -f cluster.json --pods pods.yaml shop/web)" \

@@ -37,7 +37,7 @@ is "$(fitsched simulate $rules --trace plain.jsonl -o name | awk '$3 == "bound" 
 
 # -- profiles
 
-for release in 1.25 1.34; do
+for release in 1.25 1.34.1; do
   by_profile="--config profile.yaml --release $release --bind-latency 300"
   fitsched simulate $by_profile -f life.yaml --trace arrivals.jsonl --record profile.jsonl -o json >first
   fitsched simulate $by_profile --trace profile.jsonl -o json >second

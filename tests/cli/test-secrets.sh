@@ -83,7 +83,7 @@ for format in table wide json yaml name markdown; do
 done
 for format in text markdown json; do
   for rules in policy-secret.json profile-secret.yaml; do
-    fitsched migrate $rules --to-release 1.34 --verify $cluster --report report -o $format --write new.yaml >out.txt 2>&1
+    fitsched migrate $rules --to-release 1.34.1 --verify $cluster --report report -o $format --write new.yaml >out.txt 2>&1
     hidden "the report of migrate $rules in $format" cat report out.txt
   done
 done

@@ -30,7 +30,7 @@ is "$?" 0 "nothing is to be said about the defaults, written out"
 
 n=0
 for file in "$FIT_TEST_SRCDIR"/policies/*.json; do
-  for release in 1.21 1.34; do
+  for release in 1.21 1.34.1; do
     fitsched migrate "$file" --to-release $release --accept-loss >migrated.yaml 2>/dev/null || continue
     n=$((n + 1))
     fitsched validate --release $release migrated.yaml >out

@@ -115,7 +115,7 @@ wipe
 packing v1 NodeResourcesFit "pluginConfig:
   - name: NodeResourcesFit
     args: {scoringStrategy: {type: MostAllocated, resources: [{name: cpu, weight: 1}]}}" >packing-1.34.yaml
-start --config packing-1.34.yaml --release 1.34
+start --config packing-1.34.yaml --release 1.34.1
 packs
 is "$?" 0 "profiles of 1.34, too"
 wipe

@@ -29,7 +29,7 @@ alike --policy gpu-policy.json -f gpu-cluster.yaml --extenders gpu-answers.yaml
 for cluster in ties.yaml claims.yaml five-volumes.yaml evictions.yaml images.yaml label-cluster.yaml many-alike.yaml \
   two-profiles.yaml what-helps.yaml why-pods.yaml why-nodes.yaml uneven.yaml stock.yaml; do
   alike --provider DefaultProvider -f "$cluster"
-  alike --release 1.34 -f "$cluster"
+  alike --release 1.34.1 -f "$cluster"
 done
 [ "$total" -ge 200 ]
 ok $? "many nodes were compared ($total)"
