@@ -8,7 +8,7 @@
 #   lines    the lines of all that was written, counted in the same way
 #
 # What was migrated for the first of the last three is kept for the others, in .all-rules.
-release=1.34.1 # reads and writes v1
+reader_of_v1=1.34.1
 versions='v1 v1beta3 v1beta2 v1beta1 v1alpha2'
 files=({default-provider,release-1.{0..16},service-affinity,service-anti-affinity}.json
   {extender-basic,extender-managed-resources,label-preference,labels-presence,requested-to-capacity-ratio}.yaml
@@ -50,7 +50,7 @@ migrate ()
   local row=$1 version reader
   for version in $versions; do
     reader=
-    [ "$version" != v1 ] || reader=$release
+    [ "$version" != v1 ] || reader=$reader_of_v1
     fitsched migrate "${@:2}" --to "$version" ${reader:+--to-release "$reader"} --report-format json --write "$directory/out" --report "$directory/report" >/dev/null 2>&1
     row+=" $?"
     if [ -f "$directory/report" ]; then one_line <"$directory/report" >>"$directory/notes"; fi
@@ -86,7 +86,7 @@ case $2 in
   validate)
     for file in "${files[@]}"; do
       if grep -q 'kubescheduler.config.k8s.io/v1"\?$' "$file"; then
-        fitsched validate "$file" --release "$release"
+        fitsched validate "$file" --release "$reader_of_v1"
       else
         fitsched validate "$file"
       fi 2>&1
