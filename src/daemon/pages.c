@@ -1,6 +1,7 @@
 /* pages.c - what fitsched run shows over HTTP */
 #include "daemon/daemon-private.h"
 #include "daemon/debug-pages.h"
+#include "daemon/resource-page.h"
 #include "serving/cluster-trust.h"
 #include "serving/health.h"
 
@@ -157,6 +158,9 @@ make_routes (FitPages *pages)
     { FIT_ALWAYS, { "DELETE", "/metrics", 0, reset_metrics, pages } },
     { FIT_SINCE (27), { "GET", "/metrics/slis", 0, show_slis, pages } },
     { FIT_SINCE (27), { "DELETE", "/metrics/slis", 0, reset_slis, pages } },
+    { FIT_SINCE (20),
+      { "GET", "/metrics/resources", 0, fit_resource_page_show,
+        pages->daemon } },
     { FIT_ALWAYS, { "GET", "/configz", 0, show_configuration, pages } },
   };
 

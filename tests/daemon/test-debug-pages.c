@@ -8,6 +8,7 @@
 #include "cli/verbs.h"
 #include "daemon/daemon-private.h"
 #include "daemon/debug-pages.h"
+#include "daemon/resource-page.h"
 #include "tests/scheduler/scheduler-scene.h"
 
 /* -- a scheduler that may be looked at ------------------------------------- */
@@ -59,6 +60,8 @@ watched_init_as (Watched *watched, const char *release, const char *manifest)
   g_autoptr (GArray) routes
       = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
   FitDaemon *daemon = &watched->daemon;
+  const FitServerRoute resources
+      = { "GET", "/metrics/resources", 0, fit_resource_page_show, daemon };
 
   scene_init (&watched->scene,
               &(const SceneSetup){ .release = release,
@@ -75,6 +78,7 @@ watched_init_as (Watched *watched, const char *release, const char *manifest)
       = (FitServing){ .explain = explain, .data = &watched->session };
   fit_debug_pages_init (&watched->pages, daemon, &watched->serving);
   fit_debug_pages_add_routes (&watched->pages, routes);
+  g_array_append_val (routes, resources);
   watched->server = fit_server_new (
       &(const FitServerOptions){
           .address = "127.0.0.1",
@@ -705,6 +709,37 @@ test_half_an_explanation (void **state)
     }
 }
 
+/* What pods request that have not ended, with their overhead. */
+static void
+test_requests_of_pods (void **state)
+{
+  static const char manifest[]
+      = OURS ("plain", "") OURS ("small", CPU ("1500m"))
+          OURS ("large", "nodeName: m, priority: 7, overhead: {cpu: 250m}, "
+                         "containers: [{resources: {requests: {cpu: 1, memory: "
+                         "1Ki, a.b/c: 2, hugepages-2Mi: 4Mi}}}]")
+              OURS_WITH ("ended", "", ON ("m") CPU ("1"), "phase: Failed")
+                  OURS_WITH ("never", "", CPU ("2"), "phase: Failed");
+#define REQUEST(node, pod, priority, resource, unit, amount)                \
+  "kube_pod_resource_request{namespace=\"ns\",node=\"" node "\",pod=\"" pod \
+  "\",priority=\"" priority "\",resource=\"" resource                       \
+  "\",scheduler=\"default-scheduler\",unit=\"" unit "\"} " amount "\n"
+  static const char expected[]
+      = " gauge\n" REQUEST ("m", "large", "7", "cpu", "cores", "1.25")
+          REQUEST ("m", "large", "7", "memory", "bytes", "1024")
+              REQUEST ("m", "large", "7", "a.b/c", "", "2") REQUEST (
+                  "m", "large", "7", "hugepages-2Mi", "bytes", "4.194304e+06")
+                  REQUEST ("", "never", "0", "cpu", "cores", "2")
+                      REQUEST ("", "small", "0", "cpu", "cores", "1.5");
+  g_auto (Watched) watched = { 0 };
+  g_autofree char *page = NULL;
+
+  (void) state;
+  watched_init (&watched, manifest);
+  page = ask (&watched, "/metrics/resources");
+  assert_string_equal (strstr (page, " gauge\n"), expected);
+}
+
 /* Who cannot explain does not offer to. */
 static void
 test_routes (void **state)
@@ -753,6 +788,7 @@ main (void)
     cmocka_unit_test (test_a_scheduler_that_has_ended),
     cmocka_unit_test (test_questions_about_no_pod),
     cmocka_unit_test (test_half_an_explanation),
+    cmocka_unit_test (test_requests_of_pods),
     cmocka_unit_test (test_routes),
   };
 

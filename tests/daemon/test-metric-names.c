@@ -312,6 +312,88 @@ test_queues (void **state)
     }
 }
 
+/* -- since when a pod waits ------------------------------------------------ */
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+static gint64 clock_ns = SECOND;
+
+static gint64
+standing_clock (void)
+{
+  return clock_ns;
+}
+
+/* A decision about @pod, told by hand. */
+static void
+tell (FitMetrics *metrics, FitDecisionType type, const FitPod *pod)
+{
+  fit_metrics_decided (metrics, NULL,
+                       &(const FitDecision){ .type = type, .pod = pod }, FALSE);
+}
+
+/* It waits for ten seconds, leaves in one way or another, and is bound five
+ * seconds later.  Once it has a node, its binding may come late. */
+static void
+test_pods_that_leave (void **state)
+{
+  enum
+  {
+    STAYS,
+    DROPPED,
+    LEFT,
+    LEFT_WITH_A_NODE,
+  };
+  static const char *const sums[] = {
+    [STAYS] = "15", [DROPPED] = "5", [LEFT] = "5", [LEFT_WITH_A_NODE] = "15"
+  };
+  FitPodSpec spec = { .scheduler_name = "default-scheduler" };
+  const FitPod pod = { .meta.uid = "u", .spec = &spec };
+
+  (void) state;
+  for (guint way = 0; way < G_N_ELEMENTS (sums); way++)
+    {
+      g_autoptr (FitMetrics) metrics
+          = fit_metrics_new (FIT_RELEASE (20, 2), standing_clock);
+      g_autofree char *expected = g_strdup_printf (
+          "scheduler_pod_scheduling_attempts_sum 1\n"
+          "scheduler_pod_scheduling_duration_seconds_sum{attempts=\"1\"} %s\n",
+          sums[way]);
+
+      tell (metrics, FIT_DECISION_QUEUED, &pod);
+      clock_ns += 10 * SECOND;
+      if (way == DROPPED)
+        tell (metrics, FIT_DECISION_DROPPED, &pod);
+      else if (way == LEFT)
+        fit_metrics_pod_left (metrics, &pod);
+      fit_metrics_attempt_begins (metrics);
+      tell (metrics, FIT_DECISION_ASSUMED, &pod);
+      if (way == LEFT_WITH_A_NODE)
+        fit_metrics_pod_left (metrics, &pod);
+      clock_ns += 5 * SECOND;
+      tell (metrics, FIT_DECISION_BOUND, &pod);
+      assert_page (metrics, PREFIXES ("scheduler_pod_scheduling"), SUMS,
+                   expected);
+      /* Of a pod that nobody knows nothing is counted. */
+      fit_metrics_pod_left (metrics, &pod);
+    }
+}
+
+static void
+test_comparisons (void **state)
+{
+  g_autoptr (FitMetrics) metrics = fit_metrics_new (FIT_RELEASE (20, 2), NULL);
+  const char *const prefixes[] = { "fitsched_shadow_decisions_total", NULL };
+
+  (void) state;
+  fit_metrics_compared (metrics, "agreed");
+  fit_metrics_compared (metrics, "scores");
+  fit_metrics_compared (metrics, "agreed");
+  assert_page (metrics, prefixes, COUNTS,
+               "fitsched_shadow_decisions_total{result=\"agreed\"} 2\n"
+               "fitsched_shadow_decisions_total{result=\"scores\"} 1\n");
+}
+
 /* -- requests -------------------------------------------------------------- */
 
 static void
@@ -365,6 +447,8 @@ main (void)
     cmocka_unit_test (test_builds),
     cmocka_unit_test (test_leaders),
     cmocka_unit_test (test_queues),
+    cmocka_unit_test (test_pods_that_leave),
+    cmocka_unit_test (test_comparisons),
     cmocka_unit_test (test_request_templates),
   };
 

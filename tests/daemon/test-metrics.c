@@ -729,79 +729,6 @@ test_binding (void **state)
   /* clang-format on */
 }
 
-static void
-test_comparisons (void **state)
-{
-  g_auto (Counted) counted = { 0 };
-  const char *const prefixes[] = { "fitsched_shadow_decisions_total", NULL };
-
-  (void) state;
-  counted_init (&counted, "1.20", TWO_NODES);
-  fit_metrics_compared (counted.metrics, "agreed");
-  fit_metrics_compared (counted.metrics, "scores");
-  fit_metrics_compared (counted.metrics, "agreed");
-  assert_lines (&counted, prefixes,
-                "fitsched_shadow_decisions_total{result=\"agreed\"} 2\n"
-                "fitsched_shadow_decisions_total{result=\"scores\"} 1\n");
-}
-
-/* -- since when a pod waits ------------------------------------------------ */
-
-/* A decision about @pod, told by hand. */
-static void
-tell (FitMetrics *metrics, FitDecisionType type, const FitPod *pod)
-{
-  fit_metrics_decided (metrics, NULL,
-                       &(const FitDecision){ .type = type, .pod = pod }, FALSE);
-}
-
-/* It waits for ten seconds, leaves in one way or another, and is bound five
- * seconds later.  Once it has a node, its binding may come late. */
-static void
-test_pods_that_leave (void **state)
-{
-  enum
-  {
-    STAYS,
-    DROPPED,
-    LEFT,
-    LEFT_WITH_A_NODE,
-  };
-  static const char *const sums[] = {
-    [STAYS] = "15", [DROPPED] = "5", [LEFT] = "5", [LEFT_WITH_A_NODE] = "15"
-  };
-  FitPodSpec spec = { .scheduler_name = "default-scheduler" };
-  const FitPod pod = { .meta.uid = "u", .spec = &spec };
-
-  (void) state;
-  for (guint way = 0; way < G_N_ELEMENTS (sums); way++)
-    {
-      g_autoptr (FitMetrics) metrics
-          = fit_metrics_new (FIT_RELEASE (20, 2), fake_clock);
-      g_autofree char *expected = g_strdup_printf (
-          "scheduler_pod_scheduling_attempts_sum 1\n"
-          "scheduler_pod_scheduling_duration_seconds_sum{attempts=\"1\"} %s\n",
-          sums[way]);
-
-      tell (metrics, FIT_DECISION_QUEUED, &pod);
-      pass (10);
-      if (way == DROPPED)
-        tell (metrics, FIT_DECISION_DROPPED, &pod);
-      else if (way == LEFT)
-        fit_metrics_pod_left (metrics, &pod);
-      fit_metrics_attempt_begins (metrics);
-      tell (metrics, FIT_DECISION_ASSUMED, &pod);
-      if (way == LEFT_WITH_A_NODE)
-        fit_metrics_pod_left (metrics, &pod);
-      pass (5);
-      tell (metrics, FIT_DECISION_BOUND, &pod);
-      assert_page (metrics, PREFIXES ("scheduler_pod_scheduling"), SUMS,
-                   expected);
-      /* Of a pod that nobody knows nothing is counted. */
-      fit_metrics_pod_left (metrics, &pod);
-    }
-}
-
 /* -- a reset --------------------------------------------------------------- */
 
 /* v1.16 forgets its summaries, later releases everything. */
@@ -914,8 +841,6 @@ main (void)
     cmocka_unit_test (test_times_of_the_real_clock),
     cmocka_unit_test (test_times_of_plugins_do_not_count),
     cmocka_unit_test (test_binding),
-    cmocka_unit_test (test_comparisons),
-    cmocka_unit_test (test_pods_that_leave),
     cmocka_unit_test (test_reset),
     cmocka_unit_test (test_requests),
   };

@@ -128,6 +128,59 @@ test_pages (void **state)
   fit_metrics_free (daemon.metrics);
 }
 
+/* What the checks of each page have said, from 1.27 on. */
+static void
+test_results_of_checks (void **state)
+{
+  static const FitRelease without[] = { 0, FIT_RELEASE (26, 4) };
+  FitDaemon daemon = { 0 };
+  FitServing serving = { .plain = { { "127.0.0.1", 0, "test" } } };
+  g_autoptr (FitHttpResponse) failed = NULL;
+  g_autofree char *slis = NULL;
+  g_autofree char *reset = NULL;
+  FitPages *pages;
+  guint port;
+
+  (void) state;
+  daemon.metrics = fit_metrics_new (0, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (without); i++)
+    {
+      daemon.release = without[i];
+      pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+      served_assert (serving.plain[0].port, "/metrics/slis", 404,
+                     "404 page not found\n");
+      fit_pages_free (pages);
+    }
+  daemon.release = FIT_RELEASE (27, 1);
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  port = serving.plain[0].port;
+  failed = served_ask (port, NULL, "GET", "/readyz", NULL, NULL);
+  assert_int_equal (failed->status, 500);
+  daemon.view.synced = TRUE;
+  served_assert (port, "/readyz/informer-sync", 200, "ok");
+  slis = ask (port, "GET", "/metrics/slis");
+  assert_non_null (strstr (slis,
+                           "\nkubernetes_healthcheck{name=\"informer-sync\""
+                           ",type=\"readyz\"} 1\n"));
+  assert_non_null (
+      strstr (slis, "\nkubernetes_healthchecks_total{name=\"informer-sync\","
+                    "status=\"error\",type=\"readyz\"} 1\n"));
+  assert_non_null (
+      strstr (slis, "\nkubernetes_healthchecks_total{name=\"informer-sync\","
+                    "status=\"success\",type=\"readyz\"} 1\n"));
+  assert_non_null (strstr (slis,
+                           "\nkubernetes_healthchecks_total{name=\"ping\","
+                           "status=\"success\",type=\"readyz\"} 1\n"));
+  reset = ask (port, "DELETE", "/metrics/slis");
+  served_assert (port, "/livez/ping", 200, "ok");
+  g_free (slis);
+  slis = ask (port, "GET", "/metrics/slis");
+  assert_null (strstr (slis, "readyz"));
+  assert_non_null (strstr (slis, "type=\"livez\"} 1\n"));
+  fit_pages_free (pages);
+  fit_metrics_free (daemon.metrics);
+}
+
 /* Where leaders are elected, that is what tells whether it is alive. */
 static void
 test_health_of_a_leader (void **state)
@@ -534,6 +587,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pages),
+    cmocka_unit_test (test_results_of_checks),
     cmocka_unit_test (test_health_of_a_leader),
     cmocka_unit_test (test_ports),
     cmocka_unit_test (test_secure_port),
