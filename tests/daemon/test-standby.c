@@ -49,6 +49,7 @@ typedef struct
   GAsyncQueue *ends; /* the candidate has lost the lock, or released it */
   gint64 until_us;   /* what it was told last; 0: it never led */
   gboolean told_twice;
+  const char *lock; /* (nullable): leases */
 } Story;
 
 static void
@@ -84,19 +85,20 @@ begin_with (Story *story, ReplayServer *server, gboolean ignore_other_locks,
             gint64 renew_deadline_us)
 {
   FitApiConfig api = { .source = (char *) "test" };
-  FitCandidateOptions options = { .api = &api,
-                                  .lock = "leases",
-                                  .namespace_ = "kube-system",
-                                  .name = "lock",
-                                  .lease_us = 900 * SECOND_US,
-                                  .renew_deadline_us = renew_deadline_us,
-                                  .retry_us = 10 * MS,
-                                  .ignore_other_locks = ignore_other_locks,
-                                  .component = "test",
-                                  .renewed = renewed,
-                                  .changed = changed,
-                                  .note = note,
-                                  .data = story };
+  FitCandidateOptions options
+      = { .api = &api,
+          .lock = story->lock != NULL ? story->lock : "leases",
+          .namespace_ = "kube-system",
+          .name = "lock",
+          .lease_us = 900 * SECOND_US,
+          .renew_deadline_us = renew_deadline_us,
+          .retry_us = 10 * MS,
+          .ignore_other_locks = ignore_other_locks,
+          .component = "test",
+          .renewed = renewed,
+          .changed = changed,
+          .note = note,
+          .data = story };
   g_autoptr (GError) error = NULL;
 
   story->server = server;
@@ -179,6 +181,38 @@ test_trouble (void **state)
               "waiting to lead: Lease kube-system/lock is held by a\n"
               "cannot take Lease kube-system/lock: 503: etcd is slow; trying "
               "again\n");
+}
+
+/* Who may not have the lock is told at once what to do about that. */
+static void
+test_a_lock_that_is_forbidden (void **state)
+{
+  static const struct
+  {
+    const char *lock, *said;
+  } cases[] = {
+    { "leases",
+      "cannot take Lease kube-system/lock: 403: not yours; trying again: this "
+      "user needs the right to get, create and update it; "
+      "--leader-elect=false goes without a lock\n" },
+    { "endpoints",
+      "cannot take Endpoints kube-system/lock: 403: not yours; trying again: "
+      "kube-scheduler has used a Lease since 1.20, and newer clusters allow it "
+      "nothing else; see --leader-elect-resource-lock leases\n" },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const ReplayAnswer answers[]
+          = { ANSWER_TO ("GET ", 403, "{\"message\":\"not yours\"}"), SILENCE };
+      Story story = { .lock = cases[i].lock };
+
+      begin (&story, answers, G_N_ELEMENTS (answers), TRUE, 600 * SECOND_US);
+      for (guint k = 0; k < G_N_ELEMENTS (answers); k++)
+        g_free (replay_server_next (story.server));
+      end (&story, cases[i].said);
+    }
 }
 
 /* Nothing comes, and then something that is no lock. */
@@ -420,6 +454,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_each_holder_is_named_once),
     cmocka_unit_test (test_trouble),
+    cmocka_unit_test (test_a_lock_that_is_forbidden),
     cmocka_unit_test (test_other_trouble),
     cmocka_unit_test (test_other_kinds_of_locks),
     cmocka_unit_test (test_another_holder),
