@@ -10,6 +10,7 @@
 /* Where a plugin fails without its other half. */
 static const FitRuleHalf failing[] = {
   { FIT_POINT_FILTER, FIT_POINT_PRE_FILTER },
+  { FIT_POINT_RESERVE, FIT_POINT_PRE_FILTER },
   { FIT_POINT_SCORE, FIT_POINT_PRE_SCORE },
 };
 
