@@ -16,6 +16,22 @@ typedef struct
   gint32 hard_pod_affinity_symmetric_weight; /* 1..100 */
 } FitFactoryArgs;
 
+/* The fields of the `argument` object in an entry of a Policy, which should have
+ * exactly one.  All are kept, because none or several are rejected only when the
+ * entry is registered. */
+typedef enum
+{
+  FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY = 1 << 0,
+  FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE = 1 << 1,
+} FitPredicateArgumentMembers;
+
+typedef enum
+{
+  FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY = 1 << 0,
+  FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE = 1 << 1,
+  FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
+} FitPriorityArgumentMembers;
+
 /* Argument of serviceAffinity (labels) and labelsPresence predicates. */
 typedef struct
 {

@@ -6,6 +6,7 @@
 #include "factory/name-hints.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
+#include "rules/rule.h"
 #include "base/intern.h"
 #include "base/sort.h"
 
@@ -320,7 +321,9 @@ static gboolean
 register_predicate (Builder *builder, const FitPredicatePolicy *entry,
                     GError **error)
 {
-  FitLabelsArgument argument = { 0 };
+  const FitPolicyLabels labels = fit_policy_labels (entry, FALSE);
+  const FitLabelsArgument argument = { labels.items, labels.presence };
+  const FitRule *rule = fit_rule_of_argument (FALSE, entry->members);
 
   if (!entry->has_argument)
     {
@@ -333,19 +336,11 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
                          entry->name);
       return FALSE;
     }
-  if (__builtin_popcount (entry->members) != 1)
+  if (rule == NULL)
     return fail_argument_count ("predicate", "Predicate", entry->members,
                                 entry->name, error);
-  argument.presence = entry->presence;
-  argument.labels = entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
-                        ? entry->service_affinity_labels
-                        : entry->presence_labels;
-  return fit_registry_add_predicate (
-      builder->registry, entry->name,
-      entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
-          ? &fit_check_service_affinity
-          : &fit_check_node_label_presence,
-      &argument, error);
+  return fit_registry_add_predicate (builder->registry, entry->name,
+                                     rule->predicates[0], &argument, error);
 }
 
 static gboolean
@@ -370,32 +365,19 @@ static gboolean
 register_priority (Builder *builder, const FitPriorityPolicy *entry,
                    GError **error)
 {
-  FitLabelArgument label = { 0 };
+  const FitPolicyLabels labels = fit_policy_labels (entry, TRUE);
+  const FitRule *rule = fit_rule_of_argument (TRUE, entry->members);
+  const FitLabelArgument label
+      = { labels.n > 0 ? labels.items[0] : NULL, labels.presence };
 
   if (!entry->has_argument)
     return register_known_priority (builder, entry, error);
-  switch (entry->members)
-    {
-    case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
-      label.label = entry->anti_affinity_label;
-      return fit_registry_add_priority (builder->registry, entry->name,
-                                        &fit_service_anti_affinity,
-                                        entry->weight, &label, NULL, error);
-    case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
-      label.label = entry->preference_label;
-      label.presence = entry->preference_presence;
-      return fit_registry_add_priority (builder->registry, entry->name,
-                                        &fit_label_preference, entry->weight,
-                                        &label, NULL, error);
-    case FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO:
-      return fit_registry_add_priority (
-          builder->registry, entry->name,
-          &fit_requested_to_capacity_ratio_priority, entry->weight, NULL,
-          &entry->ratio, error);
-    default:
-      return fail_argument_count ("priority", "Priority", entry->members,
-                                  entry->name, error);
-    }
+  if (rule == NULL)
+    return fail_argument_count ("priority", "Priority", entry->members,
+                                entry->name, error);
+  return fit_registry_add_priority (
+      builder->registry, entry->name, rule->priorities[0], entry->weight,
+      labels.n > 0 ? &label : NULL, labels.n > 0 ? NULL : &entry->ratio, error);
 }
 
 /* -- extenders ------------------------------------------------------------- */

@@ -187,6 +187,23 @@ fit_policy_free (FitPolicy *policy)
   g_free (policy);
 }
 
+FitPolicyLabels
+fit_policy_labels (const FitRulePolicy *entry, gboolean scores)
+{
+  if (!scores && (entry->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY))
+    return (FitPolicyLabels){ entry->n_service_affinity_labels,
+                              entry->service_affinity_labels, FALSE };
+  if (!scores && (entry->members & FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE))
+    return (FitPolicyLabels){ entry->n_presence_labels, entry->presence_labels,
+                              entry->presence };
+  if (scores && (entry->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY))
+    return (FitPolicyLabels){ 1, &entry->anti_affinity_label, FALSE };
+  if (scores && (entry->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE))
+    return (FitPolicyLabels){ 1, &entry->preference_label,
+                              entry->preference_presence };
+  return (FitPolicyLabels){ 0 };
+}
+
 char *
 fit_extender_policy_name (const FitExtenderPolicy *extender)
 {

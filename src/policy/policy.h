@@ -15,22 +15,6 @@
 #include "formats/value.h"
 #include "cluster/factory-args.h"
 
-/* The fields of an `argument` object, which should have exactly one.  All are
- * kept, because none or several are rejected only when the entry is
- * registered. */
-typedef enum
-{
-  FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY = 1 << 0,
-  FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE = 1 << 1,
-} FitPredicateArgumentMembers;
-
-typedef enum
-{
-  FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY = 1 << 0,
-  FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE = 1 << 1,
-  FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO = 1 << 2,
-} FitPriorityArgumentMembers;
-
 /* A predicate or a priority.  Strings that the other kind has are NULL, all others
  * never.  The memory of everything belongs to the arena of the Policy. */
 typedef struct
@@ -60,6 +44,18 @@ typedef struct
 
 typedef FitRulePolicy FitPredicatePolicy;
 typedef FitRulePolicy FitPriorityPolicy;
+
+/* The labels of an argument of either kind. */
+typedef struct
+{
+  guint n;
+  const char *const *items; /* of predicates: NULL-terminated */
+  gboolean presence;
+} FitPolicyLabels;
+
+/* fit_policy_labels: @scores: it is a priority.  Returns: none if its argument has
+ * none */
+FitPolicyLabels fit_policy_labels (const FitRulePolicy *entry, gboolean scores);
 
 typedef struct
 {

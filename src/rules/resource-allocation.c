@@ -47,6 +47,8 @@
 static gboolean use_least (gconstpointer args, FitRuleUse *out);
 static gboolean use_most (gconstpointer args, FitRuleUse *out);
 static gboolean use_ratio (gconstpointer args, FitRuleUse *out);
+static void take_ratio (gpointer args, const FitCapacityRatioArgument *ratio,
+                        FitRelease from, FitArena *arena);
 
 /* The formulas, defined below. */
 static const FitPriorityInfo score_capacity_ratio;
@@ -93,6 +95,7 @@ const FitRule fit_rule_node_resources_most_allocated = {
 const FitRule fit_rule_requested_to_capacity_ratio = {
   .name = "RequestedToCapacityRatio",
   .priorities = PRIORITIES (&fit_requested_to_capacity_ratio_priority),
+  .priority_argument = FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO,
   .trade = "resources",
   .points = POINTS ({ S, FIT_SPAN (18, 23) }),
   .scores = SCORES ({ FROM (18), &score_capacity_ratio }),
@@ -105,6 +108,7 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .notes = NOTES (
     { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
   .use = use_ratio,
+  .take_ratio = take_ratio,
   .became = &fit_rule_node_resources_fit,
   .strategy = FIT_STRATEGY_RATIO,
   .effect = "scored nodes by its shape",
@@ -516,6 +520,44 @@ static const FitCapacityRatioArgument default_argument = {
   .shape = { G_N_ELEMENTS (default_points), default_points },
   .resources = { G_N_ELEMENTS (default_resources), default_resources },
 };
+
+/* Weights of 0 count as 1 before 1.19.  An empty list of resources means the
+ * defaults before 1.18, and in configuration files. */
+static void
+take_ratio (gpointer args, const FitCapacityRatioArgument *ratio,
+            FitRelease from, FitArena *arena)
+{
+  static const FitSpan mends_weights = FIT_BEFORE (19);
+  FitCapacityRatioArgument *taken = args;
+  FitUtilizationPoint *points;
+  FitWeightedResource *resources;
+
+  if (ratio == NULL)
+    {
+      taken->shape = default_argument.shape;
+      return;
+    }
+  points = fit_arena_newn (arena, FitUtilizationPoint, ratio->shape.n);
+  for (guint i = 0; i < ratio->shape.n; i++)
+    {
+      const FitUtilizationPoint *point = &ratio->shape.points[i];
+
+      points[i].utilization
+          = (gint32) CLAMP (point->utilization, G_MININT32, G_MAXINT32);
+      points[i].score = (gint32) CLAMP (point->score, G_MININT32, G_MAXINT32);
+    }
+  taken->shape = (FitArgShape){ ratio->shape.n, points };
+  if (ratio->resources.n == 0 && !fit_release_has_profiles (from))
+    return;
+  resources = fit_arena_newn (arena, FitWeightedResource, ratio->resources.n);
+  for (guint i = 0; i < ratio->resources.n; i++)
+    {
+      resources[i] = ratio->resources.items[i];
+      if (resources[i].weight == 0 && fit_span_has (mends_weights, from))
+        resources[i].weight = 1;
+    }
+  taken->resources = (FitArgResources){ ratio->resources.n, resources };
+}
 
 static gboolean
 refuse (GError **error, const char *rule, guint index, gint64 value)

@@ -73,6 +73,17 @@ fit_rule_use (const FitRule *rule, gconstpointer args, FitRuleUse *out)
   return rule->use (args, out);
 }
 
+const FitRule *
+fit_rule_of_argument (gboolean scores, guint members)
+{
+  for (guint i = 0; members != 0 && fit_rules[i] != NULL; i++)
+    if (members
+        == (scores ? (guint) fit_rules[i]->priority_argument
+                   : (guint) fit_rules[i]->predicate_argument))
+      return fit_rules[i];
+  return NULL;
+}
+
 const FitRuleWeight *
 fit_rule_weight (const FitRule *rule, FitRelease release)
 {

@@ -165,6 +165,10 @@ struct FitRule
    * first. */
   const FitPredicateInfo *const *predicates;
   const FitPriorityInfo *const *priorities;
+  /* Entries of a Policy with these arguments, whatever their names, are the first
+   * of these; 0: none are. */
+  FitPredicateArgumentMembers predicate_argument;
+  FitPriorityArgumentMembers priority_argument;
   const char *trade; /* (nullable): rules with the same trade score nodes by the
                         same criteria */
   const FitRulePoints *points; /* in order */
@@ -200,6 +204,10 @@ struct FitRule
   /* use: (nullable): sets what @out does not have yet.  Returns: FALSE if @args
    * (nullable) do not say how it scores */
   gboolean (*use) (gconstpointer args, FitRuleUse *out);
+  /* take_ratio: (nullable): makes of @args, which are the defaults, what the priority
+   * does with @ratio (nullable) in the release @from */
+  void (*take_ratio) (gpointer args, const FitCapacityRatioArgument *ratio,
+                      FitRelease from, FitArena *arena);
   FitSetting setting; /* its arguments have, at the offset @setting_at */
   guint setting_at;
   /* For migrations. */
@@ -226,6 +234,10 @@ const FitRule *fit_rule_find (const char *name);
  * that replaced the function @name */
 const FitRule *fit_rule_of_predicate (const char *name);
 const FitRule *fit_rule_of_priority (const char *name);
+
+/* fit_rule_of_argument: Returns: (nullable): the rule that an entry of a Policy
+ * with these @members of its argument means; NULL unless there is exactly one */
+const FitRule *fit_rule_of_argument (gboolean scores, guint members);
 
 /* fit_rule_weight: Returns: (nullable): the default weights of @rule in
  * @release */

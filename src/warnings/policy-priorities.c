@@ -1,6 +1,7 @@
 /* policy-priorities.c - warnings about the priorities of a Policy */
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -38,23 +39,16 @@ const FitPriorityInfo *
 fit_lint_priority_info (const FitLint *lint, const FitPriorityPolicy *entry)
 {
   const FitPriorityEntry *known;
+  const FitRule *rule;
 
   if (!entry->has_argument)
     {
       known = fit_registry_priority (lint->registry, entry->name);
       return known != NULL ? known->info : NULL;
     }
-  switch (entry->members)
-    {
-    case FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY:
-      return &fit_service_anti_affinity;
-    case FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE:
-      return &fit_label_preference;
-    case FIT_PRIORITY_ARGUMENT_REQUESTED_TO_CAPACITY_RATIO:
-      return &fit_requested_to_capacity_ratio_priority;
-    default:
-      return NULL; /* rejected when it is registered */
-    }
+  rule = fit_rule_of_argument (TRUE, entry->members);
+  /* None, or several: rejected when it is registered. */
+  return rule != NULL ? rule->priorities[0] : NULL;
 }
 
 gboolean

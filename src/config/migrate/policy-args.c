@@ -21,87 +21,35 @@ append_string (const FitPlan *plan, FitArgStrings *list, const char *text)
   list->items = items;
 }
 
-/* Adds @labels to those by which @rule filters or scores. */
-static const FitRule *
-add_labels (FitPlan *plan, const FitRule *rule, gboolean scores,
-            gboolean present, const char *const *labels)
+void
+fit_policy_add_ratio (FitPlan *plan, const FitRule *rule,
+                      const FitCapacityRatioArgument *ratio)
 {
-  FitArgStrings *list = fit_rule_labels (
-      rule, scores, present, fit_plan_need_args (plan->profile, rule->name));
-
-  for (guint i = 0; labels[i] != NULL; i++)
-    append_string (plan, list, labels[i]);
-  return rule;
-}
-
-static void
-set_capacity_ratio (FitPlan *plan, const FitPriorityPolicy *priority)
-{
-  FitCapacityRatioArgument *args = fit_plan_need_args (
-      plan->profile, fit_rule_requested_to_capacity_ratio.name);
-  const FitCapacityRatioArgument *ratio = &priority->ratio;
-  FitUtilizationPoint *points
-      = fit_arena_newn (plan->arena, FitUtilizationPoint, ratio->shape.n);
-  FitWeightedResource *resources
-      = fit_arena_newn (plan->arena, FitWeightedResource, ratio->resources.n);
-  static const FitSpan mends_weights = FIT_BEFORE (19);
-  const gboolean fills_in = !fit_release_has_profiles (plan->from_release);
-
-  for (guint i = 0; i < ratio->shape.n; i++)
-    {
-      const FitUtilizationPoint *point = &ratio->shape.points[i];
-
-      points[i].utilization
-          = (gint32) CLAMP (point->utilization, G_MININT32, G_MAXINT32);
-      points[i].score = (gint32) CLAMP (point->score, G_MININT32, G_MAXINT32);
-    }
-  for (guint i = 0; i < ratio->resources.n; i++)
-    {
-      const FitWeightedResource *resource = &ratio->resources.items[i];
-
-      resources[i].name = resource->name;
-      resources[i].weight
-          = resource->weight == 0
-                    && fit_span_has (mends_weights, plan->from_release)
-                ? 1
-                : resource->weight;
-    }
-  args->shape = (FitArgShape){ ratio->shape.n, points };
-  /* An empty list means the defaults before 1.18, and in configuration
-   * files. */
-  if (!fills_in || ratio->resources.n > 0)
-    args->resources = (FitArgResources){ ratio->resources.n, resources };
-}
-
-static const FitRule *
-add_predicate_argument (FitPlan *plan, const FitPredicatePolicy *predicate)
-{
-  return (predicate->members & FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY) != 0
-             ? add_labels (plan, &fit_rule_service_affinity, FALSE, TRUE,
-                           predicate->service_affinity_labels)
-             : add_labels (plan, &fit_rule_node_label, FALSE,
-                           predicate->presence, predicate->presence_labels);
+  if (fit_plan_args (plan->profile, rule->name) == NULL)
+    rule->take_ratio (fit_plan_need_args (plan->profile, rule->name), ratio,
+                      plan->from_release, plan->arena);
 }
 
 const FitRule *
 fit_policy_add_argument (FitPlan *plan, const FitPolicyEntry *entry)
 {
-  const FitPriorityPolicy *priority = entry->written;
-  const FitRule *const ratio = &fit_rule_requested_to_capacity_ratio;
+  const gboolean scores = entry->kind == FIT_NAME_PRIORITY;
+  const FitRulePolicy *written = entry->written;
+  const FitRule *rule = fit_rule_of_argument (scores, written->members);
+  const FitPolicyLabels labels = fit_policy_labels (written, scores);
 
-  if (entry->kind == FIT_NAME_PREDICATE)
-    return add_predicate_argument (plan, entry->written);
-  if ((priority->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY) != 0)
-    return add_labels (
-        plan, &fit_rule_service_affinity, TRUE, TRUE,
-        (const char *const[]){ priority->anti_affinity_label, NULL });
-  if ((priority->members & FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE) != 0)
-    return add_labels (
-        plan, &fit_rule_node_label, TRUE, priority->preference_presence,
-        (const char *const[]){ priority->preference_label, NULL });
-  if (fit_plan_args (plan->profile, ratio->name) == NULL)
-    set_capacity_ratio (plan, priority);
-  return ratio;
+  if (rule->take_ratio != NULL)
+    fit_policy_add_ratio (plan, rule, &written->ratio);
+  else
+    {
+      FitArgStrings *list
+          = fit_rule_labels (rule, scores, labels.presence,
+                             fit_plan_need_args (plan->profile, rule->name));
+
+      for (guint i = 0; i < labels.n; i++)
+        append_string (plan, list, labels.items[i]);
+    }
+  return rule;
 }
 
 /* From 1.22 on a plugin that lacks its arguments is rejected, and so is an

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define RATIO fit_rule_requested_to_capacity_ratio.name
-
 #define NEVER_RUN                                                             \
   "the release accepted this predicate and never ran it, so it is left out: " \
   "enable the plugin if you want the rule"
@@ -128,23 +126,16 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
 
 /* -- priorities ------------------------------------------------------------ */
 
-/* The plugin that replaces a priority, with its arguments.  Without an argument
- * RequestedToCapacityRatioPriority prefers empty nodes. */
+/* The plugin that replaces a priority, with its arguments. */
 static const char *
 priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
 {
-  static const FitUtilizationPoint points[] = { { 0, 10 }, { 100, 0 } };
   const FitRule *rule = fit_policy_score (entry->name, FIT_RELEASE_LEGACY);
-  FitCapacityRatioArgument *args;
 
   if (fit_policy_has_argument (entry))
     return fit_policy_add_argument (plan, entry)->name;
-  if (rule == &fit_rule_requested_to_capacity_ratio
-      && fit_plan_args (plan->profile, RATIO) == NULL)
-    {
-      args = fit_plan_need_args (plan->profile, RATIO);
-      args->shape = (FitArgShape){ G_N_ELEMENTS (points), points };
-    }
+  if (rule != NULL && rule->take_ratio != NULL)
+    fit_policy_add_ratio (plan, rule, NULL);
   return fit_policy_plugin (rule, 0);
 }
 
@@ -170,8 +161,9 @@ static void
 convert_one_priority (FitPlan *plan, const FitPolicyEntry *entry)
 {
   const char *plugin = priority_plugin (plan, entry);
+  const FitRule *rule = plugin != NULL ? fit_rule_find (plugin) : NULL;
   const gboolean second
-      = g_strcmp0 (plugin, RATIO) == 0
+      = rule != NULL && rule->take_ratio != NULL
         && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
   FitMigrationNote *note
       = fit_policy_note_entry (plan, entry, plugin, "a default of the source");

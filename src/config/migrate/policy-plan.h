@@ -108,6 +108,11 @@ void fit_policy_register_own (const FitPlan *plan, FitRegistry *registry);
 const FitRule *fit_policy_add_argument (FitPlan *plan,
                                         const FitPolicyEntry *entry);
 
+/* fit_policy_add_ratio: adds @ratio (nullable), the argument of a priority that
+ * becomes @rule, if it has no arguments yet */
+void fit_policy_add_ratio (FitPlan *plan, const FitRule *rule,
+                           const FitCapacityRatioArgument *ratio);
+
 /* fit_policy_check_args: the plugins' checks of their arguments, given or missing,
  * when they are created.  Stage FIT_POLICY_FRAMEWORK */
 gboolean fit_policy_check_args (FitPlan *plan, GError **error);
