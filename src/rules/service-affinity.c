@@ -16,7 +16,6 @@
 #include "priorities/scoring.h"
 #include "api/names.h"
 #include "api/texts.h"
-#include "rules/labels-data.h"
 #include "predicates/change-counts.h"
 #include "predicates/metadata-build.h"
 #include "predicates/predicates.h"
@@ -83,20 +82,39 @@ typedef struct
   guint counter; /* of those that were removed */
 } FilterState;
 
+static Data *
+data_new (guint n, const char *const *labels)
+{
+  Data *data = g_malloc (sizeof (Data) + n * sizeof (const char *));
+
+  data->n = n;
+  for (guint i = 0; i < n; i++)
+    data->labels[i] = fit_intern (labels[i]);
+  return data;
+}
+
 static gboolean
 filter_create (const FitFactoryArgs *args, gconstpointer argument,
                gpointer *out_data, GError **error)
 {
   const FitProfilePluginArgs *given = argument;
   const FitServiceAffinityArgs *written = given->args;
-  const FitArgStrings *labels = &written->affinity_labels;
-  Data *data
-      = g_malloc (sizeof *data + (gsize) labels->n * sizeof data->labels[0]);
 
-  data->n = labels->n;
-  for (guint i = 0; i < labels->n; i++)
-    data->labels[i] = fit_intern (labels->items[i]);
-  *out_data = data;
+  *out_data
+      = data_new (written->affinity_labels.n, written->affinity_labels.items);
+  return TRUE;
+}
+
+static gboolean
+filter_create_former (const FitFactoryArgs *args, gconstpointer argument,
+                      gpointer *out_data, GError **error)
+{
+  const FitLabelsArgument *written = argument;
+
+  if (written == NULL)
+    return fit_fail (error, FIT_ERROR_POLICY, "a list of labels is required");
+  *out_data
+      = data_new (g_strv_length ((char **) written->labels), written->labels);
   return TRUE;
 }
 
@@ -560,7 +578,7 @@ compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
 static gboolean
 any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
 {
-  const FitLabelsData *data = run->predicate->data;
+  const Data *data = run->predicate->data;
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
 
   for (guint i = 0; i < data->n; i++)
@@ -581,7 +599,7 @@ any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
 static gboolean
 all_labels_wanted (const FitPredicateRun *run)
 {
-  const FitLabelsData *data = run->predicate->data;
+  const Data *data = run->predicate->data;
   const FitLabels *map = run->meta->pod->spec->node_selector_map;
   guint wanted = 0;
 
@@ -599,7 +617,7 @@ static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
 {
-  const FitLabelsData *data = run->predicate->data;
+  const Data *data = run->predicate->data;
   const State *state = run->state;
   const FitNodeInfo *like = NULL;
   const FitPod *first = NULL;
@@ -654,7 +672,7 @@ static void
 former_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                 const FitReason *reason, FitDetail *detail)
 {
-  const FitLabelsData *data = run->predicate->data;
+  const Data *data = run->predicate->data;
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
   const State *state = run->state;
   const FitPod *first = state->has_service && !all_labels_wanted (run)
@@ -689,6 +707,6 @@ const FitPredicateInfo fit_check_service_affinity = {
   .check = former_check,
   .prepare = prepare,
   .explain = former_explain,
-  .create = fit_labels_data_create,
-  .free_data = fit_labels_data_free,
+  .create = filter_create_former,
+  .free_data = filter_free_data,
 };

@@ -263,6 +263,38 @@ test_first_pod_that_is_nominated_is_an_error (void **state)
   expect_if (&w, "a1", "error: node \"\" not found");
 }
 
+static void
+test_labels_must_be_there (void **state)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer data = NULL;
+
+  assert_false (fit_check_service_affinity.create (NULL, NULL, &data, &error));
+  assert_null (data);
+  assert_error (&error, FIT_ERROR_POLICY, "a list of labels is required");
+}
+
+/* The argument belongs to a Policy, which may be gone by the time of use. */
+static void
+test_labels_are_copied (void **state)
+{
+  char label[] = "zone";
+  const char *const labels[] = { label, NULL };
+  const FitLabelsArgument argument = { labels, TRUE };
+  const Question question = {
+    .info = &fit_check_service_affinity,
+    .manifest = NODE ("a1", "zone: a", "") NODE ("b1", "zone: b", "")
+        PENDING ("", "nodeSelector: {zone: a}"),
+    .argument = &argument,
+  };
+  g_auto (Asking) asking = { 0 };
+
+  asking_init (&asking, &question);
+  label[0] = 'x';
+  expect_answer (&asking, "a1", "yes");
+  expect_answer (&asking, "b1", "node(s) didn't match service affinity");
+}
+
 int
 main (void)
 {
@@ -278,6 +310,8 @@ main (void)
     cmocka_unit_test (test_pods_come_back_last),
     cmocka_unit_test (test_pod_that_has_left_the_node_does_not_count),
     cmocka_unit_test (test_first_pod_that_is_nominated_is_an_error),
+    cmocka_unit_test (test_labels_must_be_there),
+    cmocka_unit_test (test_labels_are_copied),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
