@@ -13,7 +13,9 @@ static const FitReleaseName known[] = {
   { FIT_RELEASE (28, 3), "1.28.3" },      { FIT_RELEASE (29, 1), "1.29.1" },
   { FIT_RELEASE (30, 1), "1.30.1" },      { FIT_RELEASE (31, 1), "1.31.1" },
   { FIT_RELEASE (32, 2), "1.32.2" },      { FIT_RELEASE (33, 0), "1.33.0" },
-  { FIT_RELEASE (34, 1), "1.34.1" },
+  { FIT_RELEASE (33, 13), "1.33.13" },    { FIT_RELEASE (34, 1), "1.34.1" },
+  { FIT_RELEASE (34, 9), "1.34.9" },      { FIT_RELEASE (35, 6), "1.35.6" },
+  { FIT_RELEASE (36, 3), "1.36.3" },
 };
 
 const FitReleaseName *
