@@ -218,7 +218,8 @@ fit_legacy_profile_gates (const FitConfiguration *configuration)
             && (fit_profile_has (profile, FIT_POINT_FILTER, fit_rules[r]->name)
                 || fit_profile_has (profile, FIT_POINT_SCORE,
                                     fit_rules[r]->name)))
-          gates.bits |= FIT_GATE_BIT (fit_rule_gate (fit_rules[r]));
+          gates = fit_feature_gates_with (gates, fit_rule_gate (fit_rules[r]),
+                                          TRUE);
     }
   return gates;
 }

@@ -70,7 +70,8 @@ find_gate (const FitCatalog *catalog, const char *name, FindRule find,
 
       if (!can_switch (catalog, gate, &info))
         continue;
-      others.bits ^= FIT_GATE_BIT (gate);
+      others
+          = fit_feature_gates_with (others, gate, !fit_gate_on (others, gate));
       registry = fit_invocation_registry (catalog->invocation, others);
       *out_info = find (registry, name);
       fit_registry_free (registry);
@@ -253,7 +254,7 @@ add_gated_priorities (FitTable *table, const FitCatalog *catalog)
 
   for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
     if (can_switch (catalog, gate, &gate_info))
-      all.bits |= FIT_GATE_BIT (gate);
+      all = fit_feature_gates_with (all, gate, TRUE);
   registry = fit_invocation_registry (catalog->invocation, all);
   entries = fit_registry_priorities (registry);
 

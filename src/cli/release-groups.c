@@ -99,8 +99,10 @@ append_signature (const FitSession *session, const FitAssembly *assembly,
   const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
   const FitPolicy *policy = assembly->profiles[0].algorithm->policy;
 
-  g_string_append_printf (out, "%d %" G_GUINT64_FORMAT "\n",
-                          configuration != NULL, gates.bits);
+  g_string_append_printf (out, "%d", configuration != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (gates.bits); i++)
+    g_string_append_printf (out, " %" G_GUINT64_FORMAT, gates.bits[i]);
+  g_string_append_c (out, '\n');
 #define HOLDS(statement, ...) \
   g_string_append_c (out, behaviour.statement ? '1' : '0');
 #define HOLDS_TOO(statement, ...)

@@ -51,6 +51,7 @@ static const char *const summaries[FIT_GATE_END] = {
 };
 
 #define NO_CLAIMS "resource claims are not read"
+#define NO_GROUPS "pod groups are not read"
 
 /* Why it has no effect here to set these gates. */
 static const char *const unread[FIT_GATE_END] = {
@@ -59,14 +60,26 @@ static const char *const unread[FIT_GATE_END] = {
   [FIT_GATE_DRA_CONTROL_PLANE_CONTROLLER] = NO_CLAIMS,
   [FIT_GATE_DRA_DEVICE_BINDING_CONDITIONS] = NO_CLAIMS,
   [FIT_GATE_DRA_DEVICE_TAINTS] = NO_CLAIMS,
+  [FIT_GATE_DRA_DEVICE_TAINT_RULES] = NO_CLAIMS,
   [FIT_GATE_DRA_EXTENDED_RESOURCE] = "device classes are not read",
+  [FIT_GATE_DRA_LIST_TYPE_ATTRIBUTES] = NO_CLAIMS,
+  [FIT_GATE_DRA_NODE_ALLOCATABLE_RESOURCES] = NO_CLAIMS,
   [FIT_GATE_DRA_PARTITIONABLE_DEVICES] = NO_CLAIMS,
   [FIT_GATE_DRA_PRIORITIZED_LIST] = NO_CLAIMS,
   [FIT_GATE_DRA_RESOURCE_CLAIM_DEVICE_STATUS] = NO_CLAIMS,
+  [FIT_GATE_DRA_WORKLOAD_RESOURCE_CLAIMS] = NO_CLAIMS,
+  [FIT_GATE_GENERIC_WORKLOAD] = NO_GROUPS,
+  [FIT_GATE_IN_PLACE_POD_LEVEL_RESOURCES_VERTICAL_SCALING]
+  = "the pod-level resources in a pod's status are not read",
   [FIT_GATE_NOMINATED_NODE_NAME_FOR_EXPECTATION]
   = "pods are nominated only when others make room for them",
+  [FIT_GATE_OPPORTUNISTIC_BATCHING]
+  = "each pod is evaluated without the result of the one before",
+  [FIT_GATE_VOLUME_LIMIT_SCALING]
+  = "nodes without the CSI driver of a volume do not limit it",
+  [FIT_GATE_WORKLOAD_AWARE_PREEMPTION] = NO_GROUPS,
 };
-G_STATIC_ASSERT (FIT_GATE_END <= 64);
+G_STATIC_ASSERT (FIT_GATE_END <= 8 * sizeof (((FitFeatureGates *) NULL)->bits));
 
 gboolean
 fit_gate_info_in_release (FitGate gate, FitRelease release,
@@ -104,10 +117,11 @@ fit_feature_gates_of_release (FitRelease release)
         && fit_gate_table_last_state (fit_gate_table_name (i),
                                       (guint) release / 100, &state)
         && state.on)
-      gates.bits |= FIT_GATE_BIT (fit_gate_table_gate (i));
+      gates = fit_feature_gates_with (gates, fit_gate_table_gate (i), TRUE);
   /* Releases before the gate already count budgets. */
   if (!fit_release_has_profiles (release))
-    gates.bits |= FIT_GATE_BIT (FIT_GATE_POD_DISRUPTION_BUDGET);
+    gates
+        = fit_feature_gates_with (gates, FIT_GATE_POD_DISRUPTION_BUDGET, TRUE);
   return gates;
 }
 

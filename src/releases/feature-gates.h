@@ -25,11 +25,9 @@ typedef struct
 
 typedef struct
 {
-  guint64 bits;       /* 1 << FitGate */
+  guint64 bits[2];    /* 64 gates each, in the order of FitGate */
   FitRelease release; /* the release of these gates; 0 means v1.16 */
 } FitFeatureGates;
-
-#define FIT_GATE_BIT(gate) (G_GUINT64_CONSTANT (1) << (gate))
 
 /* fit_feature_gates_default: Returns: the defaults of v1.16 */
 FitFeatureGates fit_feature_gates_default (void);
@@ -38,9 +36,12 @@ FitFeatureGates fit_feature_gates_default (void);
 static inline FitFeatureGates
 fit_feature_gates_with (FitFeatureGates gates, FitGate gate, gboolean on)
 {
-  const guint64 bit = FIT_GATE_BIT (gate);
+  const guint64 bit = G_GUINT64_CONSTANT (1) << (gate % 64);
 
-  gates.bits = on ? gates.bits | bit : gates.bits & ~bit;
+  if (on)
+    gates.bits[gate / 64] |= bit;
+  else
+    gates.bits[gate / 64] &= ~bit;
   return gates;
 }
 
@@ -62,7 +63,7 @@ gboolean fit_gate_info_in_release (FitGate gate, FitRelease release,
 static inline gboolean
 fit_gate_on (FitFeatureGates gates, FitGate gate)
 {
-  return (gates.bits >> gate) & 1u;
+  return (gates.bits[gate / 64] >> (gate % 64)) & 1u;
 }
 
 /**

@@ -70,9 +70,9 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
   g_autoptr (FitFilterProfile) profile = g_new0 (FitFilterProfile, 1);
 
   profile->release = options->release;
-  profile->behaviour = fit_behaviour_of_gates (
-      (FitFeatureGates){ options->gates.bits, options->release });
   profile->gates = options->gates;
+  profile->gates.release = options->release;
+  profile->behaviour = fit_behaviour_of_gates (profile->gates);
   profile->plugins = g_ptr_array_new_with_free_func (free_filter);
   profile->order = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < options->n_filters; i++)

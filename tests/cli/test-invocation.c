@@ -187,7 +187,7 @@ test_extras (void **state)
                           .plugins = i & 2 ? count_plugins : NULL,
                           .data = &calls } };
       g_autoptr (FitRegistry) rules = fit_invocation_registry (
-          &invocation, (FitFeatureGates){ .bits = 5 });
+          &invocation, (FitFeatureGates){ .bits = { 5 } });
       g_autoptr (FitPluginRegistry) plugins
           = fit_invocation_plugins (&invocation);
 

@@ -85,20 +85,25 @@ test_history (void **state)
       "1.19 off, 1.21 on, 1.24 locked on, 1.28 gone" },
     { FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD,
       "1.19 off, 1.20 on, 1.24 locked on, 1.26 gone" },
-    { FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION, "1.26 off, 1.34 on" },
+    { FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION,
+      "1.26 off, 1.34 on, 1.35 locked on" },
+    { FIT_GATE_GANG_SCHEDULING, "1.35 off" },
     { FIT_GATE_EVEN_PODS_SPREAD, "1.18 on, 1.19 locked on, 1.21 gone" },
     { FIT_GATE_GENERIC_EPHEMERAL_VOLUME,
       "1.19 off, 1.21 on, 1.23 locked on, 1.25 gone" },
-    { FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, "1.27 off, 1.33 on" },
+    { FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING,
+      "1.27 off, 1.33 on, 1.35 locked on" },
     { FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD, "1.25 off, 1.27 on" },
     { FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD,
       "1.24 off, 1.27 on, 1.30 locked on, 1.32 gone" },
+    { FIT_GATE_NODE_DECLARED_FEATURES, "1.35 off, 1.36 on" },
     { FIT_GATE_NODE_INCLUSION_POLICY_IN_POD_TOPOLOGY_SPREAD,
       "1.25 off, 1.26 on, 1.33 locked on" },
     { FIT_GATE_POD_AFFINITY_NAMESPACE_SELECTOR,
       "1.21 off, 1.22 on, 1.24 locked on, 1.26 gone" },
     { FIT_GATE_POD_LEVEL_RESOURCES, "1.32 off, 1.34 on" },
-    { FIT_GATE_POD_OBSERVED_GENERATION_TRACKING, "1.33 off, 1.34 on" },
+    { FIT_GATE_POD_OBSERVED_GENERATION_TRACKING,
+      "1.33 off, 1.34 on, 1.35 locked on" },
     { FIT_GATE_POD_SCHEDULING_READINESS, "1.26 off, 1.27 on, 1.30 locked on" },
     { FIT_GATE_READ_WRITE_ONCE_POD,
       "1.22 off, 1.27 on, 1.29 locked on, 1.31 gone" },
@@ -109,6 +114,8 @@ test_history (void **state)
       "1.28 on, 1.29 off, 1.32 on, 1.34 locked on" },
     { FIT_GATE_SIDECAR_CONTAINERS, "1.28 off, 1.29 on, 1.33 locked on" },
     { FIT_GATE_STORAGE_CAPACITY_SCORING, "1.21 off" },
+    { FIT_GATE_TAINT_TOLERATION_COMPARISON_OPERATORS, "1.35 off" },
+    { FIT_GATE_TOPOLOGY_AWARE_WORKLOAD_SCHEDULING, "1.36 off" },
     { FIT_GATE_CSI_MIGRATION, "1.18 on, 1.25 locked on, 1.27 gone" },
     { FIT_GATE_CSI_MIGRATION_AZURE_DISK,
       "1.18 off, 1.23 on, 1.25 locked on, 1.27 gone" },
@@ -118,11 +125,15 @@ test_history (void **state)
       "1.18 off, 1.23 on, 1.25 locked on, 1.28 gone" },
     { FIT_GATE_CSI_MIGRATION_OPENSTACK,
       "1.18 off, 1.21 on, 1.24 locked on, 1.26 gone" },
-    { FIT_GATE_CSI_MIGRATION_PORTWORX, "1.23 off, 1.31 on, 1.33 locked on" },
+    { FIT_GATE_CSI_MIGRATION_PORTWORX,
+      "1.23 off, 1.31 on, 1.33 locked on, 1.36 gone" },
     { FIT_GATE_CSI_MIGRATION_RBD, "1.23 off, 1.31 gone" },
     { FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT, "1.34 on" },
+    { FIT_GATE_DRA_DEVICE_BINDING_CONDITIONS, "1.34 off, 1.36 on" },
+    { FIT_GATE_NOMINATED_NODE_NAME_FOR_EXPECTATION, "1.34 off, 1.35 on" },
+    { FIT_GATE_OPPORTUNISTIC_BATCHING, "1.35 on" },
     { FIT_GATE_POD_OVERHEAD, "1.18 on, 1.24 locked on, 1.26 gone" },
-    { FIT_GATE_VOLUME_ATTRIBUTES_CLASS, "1.29 off, 1.34 on" },
+    { FIT_GATE_VOLUME_ATTRIBUTES_CLASS, "1.29 off, 1.34 on, 1.36 locked on" },
     { FIT_GATE_LOCAL_STORAGE_CAPACITY_ISOLATION,
       "1.18 on, 1.25 locked on, 1.27 gone" },
     { FIT_GATE_NON_PREEMPTING_PRIORITY,
@@ -148,13 +159,13 @@ static void
 check_refused (const char *release, const char *text, const char *message)
 {
   FitFeatureGates gates = fit_feature_gates_of_release (release_of (release));
-  const guint64 bits = gates.bits;
+  const FitFeatureGates before = gates;
   g_autoptr (GError) error = NULL;
 
   assert_false (fit_feature_gates_parse (&gates, text, &error));
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
   assert_string_equal (error->message, message);
-  assert_int_equal (gates.bits, bits);
+  assert_memory_equal (gates.bits, before.bits, sizeof before.bits);
 }
 
 static void
