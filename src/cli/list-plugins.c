@@ -40,6 +40,8 @@ plugins_table (const FitProfile *profile)
 
         if (!g_hash_table_add (seen, (gpointer) name))
           continue;
+        if (scored == NULL)
+          scored = find_plugin (profile, FIT_POINT_PLACEMENT_SCORE, name);
         points = g_ptr_array_new ();
         for (guint point = first; point < FIT_POINT_LAST; point++)
           if (find_plugin (profile, point, name) != NULL)

@@ -150,7 +150,10 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
   configuration = fit_configuration_read (text, len, file->rules->name,
                                           &reading, &problem);
   if (configuration != NULL)
-    g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
+    {
+      g_ptr_array_extend (notes, configuration->warnings, copy_text, NULL);
+      fit_configuration_note_unread_args (configuration, notes);
+    }
   for (guint i = 0; configuration != NULL && i < configuration->unknown->len;
        i++)
     g_ptr_array_add (notes,

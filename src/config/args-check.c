@@ -71,6 +71,28 @@ fit_args_check_default_preemption (FitArgsCheck *check, gconstpointer data)
                       "minCandidateNodesAbsolute");
 }
 
+/* It is a field from 1.35 on. */
+static void
+check_binding_timeout (FitArgsCheck *check, gint64 timeout_ns)
+{
+  g_autofree char *timeout = fit_duration_text (timeout_ns);
+
+  if (!fit_behaviour (check->target->release).config_has_binding_timeout)
+    return;
+  if (!fit_args_have_binding_timeout (check->target))
+    {
+      if (timeout_ns != 0)
+        fit_args_problem (check, "bindingTimeout",
+                          "Forbidden: DRADeviceBindingConditions or "
+                          "DRAResourceClaimDeviceStatus feature gate is "
+                          "disabled");
+    }
+  else if (timeout_ns < G_GINT64_CONSTANT (1000000000))
+    fit_args_problem (check, "bindingTimeout",
+                      "Invalid value: \"%s\": must be at least 1 second",
+                      timeout);
+}
+
 void
 fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
 {
@@ -87,6 +109,7 @@ fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
     fit_args_problem (check, "filterTimeout",
                       "Invalid value: \"%s\": must be zero or positive",
                       timeout);
+  check_binding_timeout (check, args->binding_timeout_ns);
 }
 
 void
@@ -399,7 +422,18 @@ fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
   ratio = strategy->requested_to_capacity_ratio;
   uses_ratio = strcmp (strategy->type, FIT_STRATEGY_RATIO) == 0;
   /* From 1.23 on a shape is checked even if the strategy does not use it. */
-  if (ratio == NULL && uses_ratio)
+  if (ratio != NULL && !uses_ratio
+      && fit_behaviour (check->target->release).config_refuses_unused_ratio)
+    fit_args_problem (check, "scoringStrategy.requestedToCapacityRatio",
+                      "Forbidden: must be nil when type is not "
+                      "RequestedToCapacityRatio");
+  else if (ratio == NULL && uses_ratio
+           && fit_behaviour (check->target->release)
+                  .config_refuses_unused_ratio)
+    fit_args_problem (check, "scoringStrategy.requestedToCapacityRatio",
+                      "Required value: must be specified when type is "
+                      "RequestedToCapacityRatio");
+  else if (ratio == NULL && uses_ratio)
     check_shape (check, shape_field, &no_shape);
   else if (ratio != NULL
            && (uses_ratio

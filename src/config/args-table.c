@@ -90,7 +90,12 @@ FIT_CONFIG_ROWS (default_preemption_table, FitDefaultPreemptionArgs, FIT_NO_PLAC
 /* The default of filterTimeout below. */
 #define DEFAULT_FILTER_TIMEOUT_NS G_GINT64_CONSTANT (10000000000)
 
+/* A bindingTimeout that the file does not have. */
+#define NO_BINDING_TIMEOUT_NS -1
+#define DEFAULT_BINDING_TIMEOUT_NS G_GINT64_CONSTANT (600000000000)
+
 FIT_CONFIG_ROWS (dynamic_resources_table, FitDynamicResourcesArgs, FIT_NO_PLACE,
+  FIELD ("bindingTimeout", DURATION, FitDynamicResourcesArgs, binding_timeout_ns, .fallback = "\"-1ns\"", FROM (35)),
   FIELD ("filterTimeout", DURATION, FitDynamicResourcesArgs, filter_timeout_ns, .fallback = "\"10s\"", WRITE));
 
 FIT_CONFIG_ROWS (inter_pod_affinity_table, FitInterPodAffinityArgs, FIT_NO_PLACE,
@@ -162,12 +167,24 @@ complete_topology_spread (gpointer data, const FitConfigTarget *target)
   args->defaulting_type = system ? "System" : "List";
 }
 
-/* Without its gate there is no timeout. */
+gboolean
+fit_args_have_binding_timeout (const FitConfigTarget *target)
+{
+  return fit_gate_on (target->gates, FIT_GATE_DRA_DEVICE_BINDING_CONDITIONS)
+         && fit_gate_on (target->gates,
+                         FIT_GATE_DRA_RESOURCE_CLAIM_DEVICE_STATUS);
+}
+
+/* Without its gates there is no timeout. */
 static void
 complete_dynamic_resources (gpointer data, const FitConfigTarget *target)
 {
   FitDynamicResourcesArgs *args = data;
 
+  if (args->binding_timeout_ns == NO_BINDING_TIMEOUT_NS)
+    args->binding_timeout_ns = fit_args_have_binding_timeout (target)
+                                   ? DEFAULT_BINDING_TIMEOUT_NS
+                                   : 0;
   if (!fit_gate_on (target->gates, FIT_GATE_DRA_SCHEDULER_FILTER_TIMEOUT)
       && args->filter_timeout_ns == DEFAULT_FILTER_TIMEOUT_NS)
     args->filter_timeout_ns = 0;
@@ -241,6 +258,17 @@ fit_args_row (const char *plugin, FitConfigVersion version, FitRelease release)
         && fit_config_span_has (&rows[i].span, version, release))
       return &rows[i];
   return NULL;
+}
+
+FitRelease
+fit_args_since (const char *plugin, FitConfigVersion version)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (strcmp (rows[i].rule->name, plugin) == 0
+        && fit_config_span_has (&rows[i].span, version,
+                                rows[i].span.releases.since))
+      return rows[i].span.releases.since;
+  return 0;
 }
 
 gpointer

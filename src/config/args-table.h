@@ -25,6 +25,10 @@ typedef struct
 const FitArgsRow *fit_args_row (const char *plugin, FitConfigVersion version,
                                 FitRelease release);
 
+/* fit_args_since: Returns: the first release in which @plugin takes arguments
+ * in @version; 0 if none does */
+FitRelease fit_args_since (const char *plugin, FitConfigVersion version);
+
 /* fit_args_default: Returns: (transfer none) (nullable): the default arguments
  * of @plugin, in @arena; NULL if it takes no arguments there */
 gpointer fit_args_default (FitArena *arena, const char *plugin,
@@ -35,6 +39,10 @@ gpointer fit_args_default (FitArena *arena, const char *plugin,
 const FitValue *fit_args_tree (FitArena *arena, const char *plugin,
                                gconstpointer args,
                                const FitConfigTarget *target);
+
+/* fit_args_have_binding_timeout: are the gates on that DynamicResources'
+ * bindingTimeout needs? */
+gboolean fit_args_have_binding_timeout (const FitConfigTarget *target);
 
 /* Collects the problems of a check. */
 struct _FitArgsCheck

@@ -39,7 +39,7 @@ plugins_value (FitArena *arena, const FitProfile *profile)
 
           fit_new_map_add (&plugin, "name",
                            fit_value_of_text (list->items[j].name));
-          if (i == FIT_POINT_SCORE)
+          if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, i))
             fit_new_map_add (&plugin, "weight",
                              (FitValue){ .type = FIT_VALUE_NUMBER,
                                          .n = (guint32) len,
@@ -48,8 +48,7 @@ plugins_value (FitArena *arena, const FitProfile *profile)
           items[j] = map_value (&plugin);
         }
       /* Points that only some releases have are shown if they are not empty. */
-      if (list->n > 0
-          || (i != FIT_POINT_PRE_ENQUEUE && i != FIT_POINT_UNRESERVE))
+      if (list->n > 0 || !fit_points_have (FIT_POINTS_OF_SOME, i))
         fit_new_map_add (
             &map, fit_extension_point_info (i)->name,
             (FitValue){ .type = FIT_VALUE_LIST, .n = list->n, .items = items });

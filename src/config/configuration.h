@@ -155,6 +155,12 @@ gboolean fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
 /* fit_profile_has_any: is it enabled at any point? */
 gboolean fit_profile_has_any (const FitProfile *profile, const char *plugin);
 
+/* fit_configuration_note_unread_args: adds to @notes arguments that only later
+ * releases read: "profiles[0].pluginConfig[0].args: arguments of DynamicResources
+ * came with 1.34; 1.33.13 does not read them" */
+void fit_configuration_note_unread_args (const FitConfiguration *configuration,
+                                         GPtrArray *notes);
+
 /* fit_configuration_describe_unknown: @index: in @configuration->unknown.
  * Returns: (transfer full): "plugin Coscheduling (permit) is not in 1.30.1,
  * kept", with the hint */

@@ -101,7 +101,8 @@ static const ListRow lists[] = {
           &fit_rule_azure_disk_limits, &fit_rule_volume_binding, &fit_rule_volume_zone,
           &fit_rule_pod_topology_spread, &fit_rule_inter_pod_affinity, &fit_rule_dynamic_resources,
           &fit_rule_default_preemption, &fit_rule_node_resources_balanced_allocation, &fit_rule_image_locality,
-          &fit_rule_default_binder) },
+          &fit_rule_default_binder, &fit_rule_node_declared_features, &fit_rule_gang_scheduling,
+          &fit_rule_topology_placement_generator, &fit_rule_pod_group_pods_count) },
 };
 /* clang-format on */
 

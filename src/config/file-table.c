@@ -99,7 +99,10 @@ FIT_CONFIG_ROWS (plugin_sets_table, FitPluginSets, G_STRUCT_OFFSET (FitPluginSet
   SET ("bind", BIND),
   SET ("postBind", POST_BIND),
   SET ("unreserve", UNRESERVE, .until = FIT_CONFIG_V1ALPHA2),
-  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3));
+  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3),
+  SET ("placementGenerate", PLACEMENT_GENERATE, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (36)),
+  SET ("placementScore", PLACEMENT_SCORE, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (36)),
+  SET ("podGroupPostFilter", POD_GROUP_POST_FILTER, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (37)));
 
 FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, G_STRUCT_OFFSET (FitPluginConfigEntry, place),
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),
@@ -168,3 +171,16 @@ static const FitConfigField file_fields[] = {
 /* clang-format on */
 const FitConfigTable fit_config_file_table
     = FIT_CONFIG_TABLE (FitConfigFile, file_fields);
+
+gboolean
+fit_config_has_point (const FitConfigTarget *target, FitExtensionPoint point)
+{
+  for (guint i = 0; i < plugin_sets_table.n_rows; i++)
+    if (plugin_sets_table.rows[i].offset
+            == G_STRUCT_OFFSET (FitPluginSets, sets)
+                   + point * sizeof (FitPluginSet)
+        && fit_config_span_has (&plugin_sets_table.rows[i].span,
+                                target->version, target->release))
+      return TRUE;
+  return FALSE;
+}

@@ -16,11 +16,22 @@
 /* The order in which releases check the points, which determines the first
  * error. */
 static const FitExtensionPoint order[] = {
-  FIT_POINT_PRE_ENQUEUE, FIT_POINT_PRE_FILTER, FIT_POINT_FILTER,
-  FIT_POINT_POST_FILTER, FIT_POINT_RESERVE,    FIT_POINT_PRE_SCORE,
-  FIT_POINT_SCORE,       FIT_POINT_PRE_BIND,   FIT_POINT_BIND,
-  FIT_POINT_POST_BIND,   FIT_POINT_PERMIT,     FIT_POINT_UNRESERVE,
+  FIT_POINT_PRE_ENQUEUE,
+  FIT_POINT_PRE_FILTER,
+  FIT_POINT_FILTER,
+  FIT_POINT_POST_FILTER,
+  FIT_POINT_RESERVE,
+  FIT_POINT_PRE_SCORE,
+  FIT_POINT_SCORE,
+  FIT_POINT_PRE_BIND,
+  FIT_POINT_BIND,
+  FIT_POINT_POST_BIND,
+  FIT_POINT_PERMIT,
+  FIT_POINT_UNRESERVE,
   FIT_POINT_QUEUE_SORT,
+  FIT_POINT_PLACEMENT_GENERATE,
+  FIT_POINT_PLACEMENT_SCORE,
+  FIT_POINT_POD_GROUP_POST_FILTER,
 };
 
 static gboolean
@@ -198,16 +209,16 @@ typedef struct
 } Writing;
 
 /* Up to 1.22 a plugin has one weight, from the last of these lists that names
- * it.  Later its entry for score counts, otherwise that for multiPoint. */
+ * it.  Later its entry for the point counts, otherwise that for multiPoint. */
 static gint32
-weight_of (const FitProfileDraft *draft, const char *name)
+weight_of (const FitProfileDraft *draft, FitExtensionPoint point,
+           const char *name)
 {
   static const FitExtensionPoint old_order[]
       = { FIT_POINT_QUEUE_SORT, FIT_POINT_PERMIT, FIT_POINT_UNRESERVE,
           FIT_POINT_POST_BIND,  FIT_POINT_BIND,   FIT_POINT_PRE_BIND,
           FIT_POINT_SCORE };
-  static const FitExtensionPoint new_order[]
-      = { FIT_POINT_SCORE, FIT_POINT_MULTI };
+  const FitExtensionPoint new_order[] = { point, FIT_POINT_MULTI };
   static const FitExtensionPoint legacy_order[]
       = { FIT_POINT_UNRESERVE, FIT_POINT_POST_BIND, FIT_POINT_BIND,
           FIT_POINT_PRE_BIND,  FIT_POINT_PERMIT,    FIT_POINT_RESERVE,
@@ -237,8 +248,8 @@ write_name (Writing *writing, const char *name)
   FitPluginEntry *plugin = &writing->items[writing->n++];
 
   plugin->name = name;
-  if (writing->point == FIT_POINT_SCORE)
-    plugin->weight = weight_of (writing->draft, name);
+  if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, writing->point))
+    plugin->weight = weight_of (writing->draft, writing->point, name);
 }
 
 /* Writes the plugins that the point itself enables: those that are in
@@ -295,9 +306,10 @@ build_point (FitProfileDraft *draft, FitExtensionPoint point, GError **error)
 /* Sums are computed in 64 bits that wrap, as the release computes them: after a
  * negative weight any other overflows. */
 static gboolean
-check_weights (const FitProfileDraft *draft, GError **error)
+check_weights (const FitProfileDraft *draft, FitExtensionPoint point,
+               GError **error)
 {
-  static const FitExtensionPoint lists[] = { FIT_POINT_SCORE, FIT_POINT_MULTI };
+  const FitExtensionPoint lists[] = { point, FIT_POINT_MULTI };
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gint64 total = 0;
 
@@ -312,7 +324,7 @@ check_weights (const FitProfileDraft *draft, GError **error)
                                * (entry->weight != 0 ? entry->weight : 1);
           gint64 room;
 
-          if (!fit_points_have (points_of (draft, entry->name), FIT_POINT_SCORE)
+          if (!fit_points_have (points_of (draft, entry->name), point)
               || !g_hash_table_add (seen, (gpointer) entry->name))
             continue;
           __builtin_sub_overflow (G_MAXINT64, total, &room);
@@ -356,8 +368,11 @@ check_counts (const FitProfileDraft *draft, GError **error)
     return TRUE;
   if (lists[FIT_POINT_QUEUE_SORT].n == 0)
     return fail (error, "no queue sort plugin is enabled");
+
   if (lists[FIT_POINT_BIND].n == 0)
     return fail (error, "at least one bind plugin is needed");
+  if (lists[FIT_POINT_PLACEMENT_GENERATE].n > 1)
+    return fail (error, "at most one placement generate plugin is allowed");
   return TRUE;
 }
 
@@ -396,5 +411,6 @@ fit_profile_expand (FitProfileDraft *draft, GError **error)
    * negative one is refused.  They are accepted here. */
   return check_counts (draft, error)
          && (!fit_behaviour (draft->build->target->release).weights_are_of_score
-             || check_weights (draft, error));
+             || (check_weights (draft, FIT_POINT_SCORE, error)
+                 && check_weights (draft, FIT_POINT_PLACEMENT_SCORE, error)));
 }

@@ -1,10 +1,12 @@
-/* profile-unknown.c - plugins that neither the release nor the program has
+/* profile-unknown.c - plugins that neither the release nor the program has, and
+ * arguments that the release does not read
  *
  * Schedulers may be built with additional plugins that their configurations
  * name.  These plugins are rejected as in the release, kept in the lists, or
  * left out.
  */
 #include "config/configuration-private.h"
+#include "config/args-table.h"
 
 #include "base/similar.h"
 #include "rules/rule.h"
@@ -111,6 +113,36 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
             set->enabled[kept++] = entry;
         }
       set->n_enabled = kept;
+    }
+}
+
+/* -- arguments of later releases -------------------------------------------- */
+
+void
+fit_configuration_note_unread_args (const FitConfiguration *configuration,
+                                    GPtrArray *notes)
+{
+  const FitConfigTarget *target = &configuration->target;
+
+  for (guint i = 0; i < configuration->file->n_profiles; i++)
+    {
+      const FitProfileFile *file = &configuration->file->profiles[i];
+
+      for (guint j = 0; j < file->n_plugin_config; j++)
+        {
+          const char *name = file->plugin_config[j].name;
+          const FitRelease since = fit_args_since (name, target->version);
+
+          if (since > target->release
+              && fit_in_tree_plugin_points (name, target->release) != 0)
+            g_ptr_array_add (
+                notes,
+                g_strdup_printf ("profiles[%u].pluginConfig[%u].args: "
+                                 "arguments of %s came with 1.%d; %s does not "
+                                 "read them",
+                                 i, j, name, since / 100,
+                                 fit_release_name (target->release)));
+        }
     }
 }
 

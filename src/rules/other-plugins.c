@@ -1,5 +1,5 @@
 /* other-plugins.c - plugins whose work is done elsewhere: steps of the
- * scheduler, and one that is not evaluated
+ * scheduler, and some that are not evaluated
  * Tests: tests/rules/test-other-plugins*.c
  */
 #include "rules/rule-rows.h"
@@ -16,14 +16,48 @@ const FitRule fit_rule_dynamic_resources = {
     { PF | F | PO | PS | R | PT, FIT_SPAN (26, 28) },
     { PE | PF | F | PO | PS | R | PT, FIT_SPAN (28, 30) },
     { PE | PF | F | PO | PS | R | PB | PT, FIT_SPAN (30, 32) },
-    { PE | PF | F | PO | R | PB, FIT_SINCE (32) }),
+    { PE | PF | F | PO | R | PB, FIT_SPAN (32, 35) },
+    { PE | PF | F | PO | S | R | PB, FIT_SINCE (35) }),
   .filters = FILTERS ({ FROM (26), &filter_dynamic_resources }),
   .halves = HALVES (
     { FIT_POINT_FILTER, FIT_POINT_RESERVE, "it chooses devices for claims, and keeps none of them for the pod" },
     { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, "it sets devices for claims aside, and never allocates them" }),
+  .weights = WEIGHTS ({ .span = FIT_SINCE (35), .in_multi = 2 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
   .without = F,
   .reads = "resource claims",
+};
+
+/* Pod groups are not read, and neither are the features that nodes declare. */
+
+const FitRule fit_rule_node_declared_features = {
+  .name = "NodeDeclaredFeatures",
+  .points = POINTS ({ PF | F, FIT_SINCE (35) }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_NODE_DECLARED_FEATURES),
+  .without = F,
+  .reads = "required node features",
+};
+
+const FitRule fit_rule_gang_scheduling = {
+  .name = "GangScheduling",
+  .points = POINTS (
+    { PE | R | PM, FIT_SPAN (35, 36) },
+    { PE | PM, FIT_SINCE (36) }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_GANG_SCHEDULING),
+  .reads = "pod groups",
+};
+
+const FitRule fit_rule_topology_placement_generator = {
+  .name = "TopologyPlacementGenerator",
+  .points = POINTS ({ PG, FIT_SINCE (36) }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_TOPOLOGY_AWARE_WORKLOAD_SCHEDULING),
+};
+
+const FitRule fit_rule_pod_group_pods_count = {
+  .name = "PodGroupPodsCount",
+  .points = POINTS ({ PLS, FIT_SINCE (36) }),
+  .weights = WEIGHTS ({ .span = FIT_SINCE (36), .in_multi = 1 }),
+  .left_out = LEFT_OUT (.gate = FIT_GATE_TOPOLOGY_AWARE_WORKLOAD_SCHEDULING),
 };
 
 const FitRule fit_rule_scheduling_gates = {
@@ -45,7 +79,8 @@ const FitRule fit_rule_default_preemption = {
   .name = "DefaultPreemption",
   .points = POINTS (
     { PO, FIT_SPAN (19, 32) },
-    { PE | PO, FIT_SINCE (32) }),
+    { PE | PO, FIT_SPAN (32, 37) },
+    { PE | PO | PGP, FIT_SINCE (37) }),
 };
 
 const FitRule fit_rule_default_binder = {

@@ -25,6 +25,7 @@ typedef struct _FitDefaultPreemptionArgs
 typedef struct
 {
   gint64 filter_timeout_ns;
+  gint64 binding_timeout_ns;
 } FitDynamicResourcesArgs;
 
 typedef struct

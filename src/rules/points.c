@@ -17,6 +17,12 @@ static const FitExtensionPointInfo points[FIT_POINT_SET_LAST] = {
   [FIT_POINT_BIND] = { "bind", "BindPlugin", "bind" },
   [FIT_POINT_POST_BIND] = { "postBind", "PostBindPlugin", "postbind" },
   [FIT_POINT_UNRESERVE] = { "unreserve", "UnreservePlugin", "unreserve" },
+  [FIT_POINT_PLACEMENT_GENERATE]
+  = { "placementGenerate", "PlacementGeneratePlugin", "" },
+  [FIT_POINT_PLACEMENT_SCORE]
+  = { "placementScore", "PlacementScorePlugin", "" },
+  [FIT_POINT_POD_GROUP_POST_FILTER]
+  = { "podGroupPostFilter", "PodGroupPostFilterPlugin", "" },
   [FIT_POINT_MULTI] = { "multiPoint", "MultiPointPlugin", "" },
 };
 

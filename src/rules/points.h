@@ -21,6 +21,10 @@ typedef enum
   FIT_POINT_BIND,
   FIT_POINT_POST_BIND,
   FIT_POINT_UNRESERVE, /* up to v1.18; later part of Reserve */
+  /* About pod groups, from v1.36 on; fitsched runs no plugin there. */
+  FIT_POINT_PLACEMENT_GENERATE,
+  FIT_POINT_PLACEMENT_SCORE,
+  FIT_POINT_POD_GROUP_POST_FILTER, /* from v1.37 on */
   FIT_POINT_LAST,
 
   /* Not a point: plugins enabled at all points that they extend. */
@@ -32,6 +36,14 @@ typedef enum
 typedef guint32 FitExtensionPoints;
 
 #define FIT_AT(point) (1u << FIT_POINT_##point)
+
+/* The points whose plugins have weights. */
+#define FIT_POINTS_WITH_WEIGHTS (FIT_AT (SCORE) | FIT_AT (PLACEMENT_SCORE))
+
+/* The points that only some releases have. */
+#define FIT_POINTS_OF_SOME                                                 \
+  (FIT_AT (PRE_ENQUEUE) | FIT_AT (UNRESERVE) | FIT_AT (PLACEMENT_GENERATE) \
+   | FIT_AT (PLACEMENT_SCORE) | FIT_AT (POD_GROUP_POST_FILTER))
 
 static inline gboolean
 fit_points_have (FitExtensionPoints points, FitExtensionPoint point)

@@ -47,6 +47,10 @@
 #define PB FIT_AT (PRE_BIND)
 #define B FIT_AT (BIND)
 #define PT FIT_AT (POST_BIND)
+#define PM FIT_AT (PERMIT)
+#define PG FIT_AT (PLACEMENT_GENERATE)
+#define PLS FIT_AT (PLACEMENT_SCORE)
+#define PGP FIT_AT (POD_GROUP_POST_FILTER)
 
 /* Events. */
 #define EVENT(resource, actions, span, condition, hint)               \

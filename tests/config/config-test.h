@@ -14,6 +14,11 @@
 
 #define GROUP "kubescheduler.config.k8s.io/"
 
+/* What follows after "FIELD came with 1.N". */
+#define TO_OLDER                                                    \
+  "; an older kube-scheduler refuses the whole file with a strict " \
+  "decoding error, and does not start"
+
 /* A file of @version with @rest below its head. */
 #define FILE_OF(version, rest) \
   "apiVersion: " GROUP version "\nkind: KubeSchedulerConfiguration\n" rest

@@ -211,7 +211,7 @@ static const ReadRow fields_of_versions_rows[] = {
     "c: line 3, column 13: profiles[0]: found unknown field "
     "\"percentageOfNodesToScore\", expected one of schedulerName, "
     "plugins, pluginConfig\n"
-    "hint: percentageOfNodesToScore came with 1.26" },
+    "hint: percentageOfNodesToScore came with 1.26" TO_OLDER },
   { "1.26", FILE_OF ("v1", "profiles: [{percentageOfNodesToScore: 5}]\n"),
     NULL },
   { "1.26", FILE_OF ("v1", "profiles: [{percentageOfNodesToScore: a}]\n"),
@@ -240,7 +240,7 @@ static const ReadRow fields_of_versions_rows[] = {
     "\"preEnqueue\", expected one of queueSort, preFilter, filter, "
     "postFilter, preScore, score, reserve, permit, preBind, bind, "
     "postBind, multiPoint\n"
-    "hint: preEnqueue came with 1.26" },
+    "hint: preEnqueue came with 1.26" TO_OLDER },
   { "1.16", FILE_OF ("v1alpha1", "plugins: {preScore: {}}\n"), NULL },
   { "1.25", FILE_OF ("v1", "percentageOfNodesToScore: []\n"),
     "c: line 3, column 27: percentageOfNodesToScore: found a list, "

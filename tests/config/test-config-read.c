@@ -67,7 +67,7 @@ test_unknown_fields (void **state)
           "\"preEnqueue\", expected one of queueSort, preFilter, filter, "
           "postFilter, preScore, score, reserve, permit, preBind, bind, "
           "postBind, multiPoint\n"
-          "hint: preEnqueue came with 1.26");
+          "hint: preEnqueue came with 1.26" TO_OLDER);
   refuse ("1.22",
           FILE_OF ("v1beta2", "profiles: [{plugins: {filter: {Enabled: []}}}]"),
           "c: line 3, column 32: profiles[0].plugins.filter: found unknown "

@@ -35,7 +35,7 @@ test_fields (void **state)
           "c: line 6, column 12: profiles[0].pluginConfig[0].args: found "
           "unknown field \"ignorePreferredTermsOfExistingPods\", expected "
           "hardPodAffinityWeight\n"
-          "hint: ignorePreferredTermsOfExistingPods came with 1.27");
+          "hint: ignorePreferredTermsOfExistingPods came with 1.27" TO_OLDER);
   refuse ("1.25",
           FILE_OF ("v1", ARGS ("NodeResourcesFit",
                                "{scoringStrategy: {type: "
@@ -54,7 +54,7 @@ test_fields (void **state)
       "c: line 6, column 12: profiles[0].pluginConfig[0].args: found "
       "unknown field \"scoringStrategy\", expected one of "
       "ignoredResourceGroups, ignoredResources\n"
-      "hint: scoringStrategy came with 1.22");
+      "hint: scoringStrategy came with 1.22" TO_OLDER);
 }
 
 /* Arguments may say what they are. */
@@ -527,7 +527,7 @@ test_fields_of_constraints (void **state)
           "c: line 6, column 121: profiles[0].pluginConfig[0].args."
           "defaultConstraints[0]: found unknown field \"matchLabelKeys\", "
           "expected one of labelSelector, maxSkew, minDomains, topologyKey, "
-          "whenUnsatisfiable\nhint: matchLabelKeys came with 1.25");
+          "whenUnsatisfiable\nhint: matchLabelKeys came with 1.25" TO_OLDER);
 #undef CONSTRAINT
 }
 

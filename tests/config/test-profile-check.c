@@ -137,7 +137,7 @@ test_points_of_additional_plugins (void **state)
       g_autofree char *note = NULL;
       g_autoptr (FitConfiguration) configuration = NULL;
 
-      if (i == FIT_POINT_UNRESERVE)
+      if (i >= FIT_POINT_UNRESERVE)
         continue;
       configuration
           = fit_configuration_read (text, strlen (text), "c", &options, NULL);
@@ -214,7 +214,7 @@ test_plugins_come_and_go (void **state)
           "c: line 4, column 13: profiles[0].plugins: found unknown field "
           "\"preEnqueue\", expected one of queueSort, preFilter, filter, "
           "postFilter, preScore, score, reserve, permit, preBind, bind, "
-          "postBind, multiPoint\nhint: preEnqueue came with 1.26");
+          "postBind, multiPoint\nhint: preEnqueue came with 1.26" TO_OLDER);
   refuse ("1.25",
           FILE_OF ("v1", PROFILE ("{multiPoint: {enabled: [{name: "
                                   "SchedulingGates}]}}")),

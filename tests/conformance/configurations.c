@@ -128,7 +128,7 @@ plugins_of (const FitProfile *profile)
       g_autofree char *name = g_strdup (fit_extension_point_info (i)->name);
 
       *name = g_ascii_toupper (*name);
-      if (i != FIT_POINT_UNRESERVE)
+      if (i < FIT_POINT_UNRESERVE || i == FIT_POINT_MULTI)
         json_object_object_add (plugins, name, list_of (list));
     }
   return plugins;

@@ -93,7 +93,7 @@ plugins_json (const FitPlanProfile *profile)
     {
       json_object *list;
 
-      if (i == FIT_POINT_PRE_ENQUEUE || i == FIT_POINT_UNRESERVE)
+      if (fit_points_have (FIT_POINTS_OF_SOME, i))
         continue;
       list = json_object_new_array ();
       for (guint j = 0; j < profile->lists[i]->len; j++)

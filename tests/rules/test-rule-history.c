@@ -329,10 +329,14 @@ test_points (void **state)
     "NodePreferAvoidPods; 1.18 score; 1.23 no more",
     "NodeResourceLimits; 1.18 preScore score; 1.19 no more",
     "SchedulingGates; 1.26 preEnqueue",
-    "DynamicResources; 1.26 preFilter filter postFilter preScore reserve postBind; 1.28 preEnqueue preFilter filter postFilter preScore reserve postBind; 1.30 preEnqueue preFilter filter postFilter preScore reserve preBind postBind; 1.32 preEnqueue preFilter filter postFilter reserve preBind",
+    "DynamicResources; 1.26 preFilter filter postFilter preScore reserve postBind; 1.28 preEnqueue preFilter filter postFilter preScore reserve postBind; 1.30 preEnqueue preFilter filter postFilter preScore reserve preBind postBind; 1.32 preEnqueue preFilter filter postFilter reserve preBind; 1.35 preEnqueue preFilter filter postFilter score reserve preBind",
     "PrioritySort; 1.18 queueSort",
-    "DefaultPreemption; 1.19 postFilter; 1.32 preEnqueue postFilter",
+    "DefaultPreemption; 1.19 postFilter; 1.32 preEnqueue postFilter; 1.37 preEnqueue postFilter podGroupPostFilter",
     "DefaultBinder; 1.18 bind",
+    "NodeDeclaredFeatures; 1.35 preFilter filter",
+    "GangScheduling; 1.35 preEnqueue reserve permit; 1.36 preEnqueue permit",
+    "TopologyPlacementGenerator; 1.36 placementGenerate",
+    "PodGroupPodsCount; 1.36 placementScore",
   });
 }
 
@@ -435,6 +439,8 @@ test_weights (void **state)
     "DefaultPodTopologySpread; 1.18 no priority: 0 in policies, 1 in lists, 0 in multiPoint; 1.19 no more",
     "NodePreferAvoidPods; NodePreferAvoidPodsPriority: 10000 in policies, 10000 in lists, 0 in multiPoint",
     "NodeResourceLimits; ResourceLimitsPriority: 0 in policies, 1 in lists, 0 in multiPoint; 1.19 no more",
+    "DynamicResources; 1.35 no priority: 0 in policies, 0 in lists, 2 in multiPoint",
+    "PodGroupPodsCount; 1.36 no priority: 0 in policies, 0 in lists, 1 in multiPoint",
   });
 }
 
@@ -452,6 +458,10 @@ test_left_out (void **state)
     "NodeResourceLimits; wholly while its gate is off",
     "SchedulingGates; wholly while its gate is off",
     "DynamicResources; wholly while its gate is off",
+    "NodeDeclaredFeatures; wholly while its gate is off",
+    "GangScheduling; wholly while its gate is off",
+    "TopologyPlacementGenerator; wholly while its gate is off",
+    "PodGroupPodsCount; wholly while its gate is off",
   });
 }
 
@@ -544,6 +554,8 @@ test_facts (void **state)
     "NodeResourceLimits; ResourceLimitsPriority",
     "SchedulingGates; reads scheduling gates",
     "DynamicResources; reads resource claims",
+    "NodeDeclaredFeatures; reads required node features",
+    "GangScheduling; reads pod groups",
   });
 }
 

@@ -1,5 +1,6 @@
 /* move-points.c - the points of plugins in the target: leaves out those that it
  * does not have, adds related ones, and what newer releases need */
+#include "config/file-table.h"
 #include "config/migrate/move.h"
 
 #include "rules/rule.h"
@@ -45,21 +46,24 @@ drop_points (FitPlanProfile *profile)
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = profile->lists[i]->len; j-- > 0;)
       {
+        const FitConfigTarget *target = &profile->plan->target;
         const char *plugin = fit_plan_entry (profile, i, j)->name;
+        const gboolean theirs = fit_move_is_of_program (profile->plan, plugin)
+                                || fit_plan_is_out_of_tree (profile, plugin);
 
-        if (fit_points_have (fit_in_tree_plugin_points (
-                                 plugin, profile->plan->target.release),
-                             i)
-            || fit_move_is_of_program (profile->plan, plugin)
-            || fit_plan_is_out_of_tree (profile, plugin))
+        if (theirs ? fit_config_has_point (target, i)
+                   : fit_points_have (
+                       fit_in_tree_plugin_points (plugin, target->release), i))
           continue;
-        if (does_without (profile, i, plugin))
+        if (!theirs && does_without (profile, i, plugin))
           fit_plan_forget (profile, 1u << i, plugin);
         else
           FIT_PLAN_CHANGE (
               profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
               .points = 1u << i,
-              .message = "the target does not have the plugin at this point");
+              .message
+              = theirs ? "the target does not have this extension point"
+                       : "the target does not have the plugin at this point");
       }
 }
 
@@ -104,11 +108,26 @@ first_release (const char *plugin, FitExtensionPoint point)
   return 0;
 }
 
+/* Returns: the weight that @plugin has at @point by default; 0: none */
+static gint32
+default_weight (const FitPlanProfile *profile, FitExtensionPoint point,
+                const char *plugin)
+{
+  const FitProfileList *list
+      = &profile->plan->defaults->profiles[0].plugins[point];
+
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, plugin) == 0)
+      return list->items[i].weight;
+  return 0;
+}
+
 static void
 add_point (FitPlanProfile *profile, FitExtensionPoint point, guint index,
            const char *plugin, const char *message)
 {
-  if (fit_plan_insert (profile, point, index, plugin, 0))
+  if (fit_plan_insert (profile, point, index, plugin,
+                       default_weight (profile, point, plugin)))
     FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ADDED, .plugin = plugin,
                    .points = 1u << point,
                    .since = first_release (plugin, point), .message = message);
@@ -181,7 +200,9 @@ add_features (FitPlanProfile *profile)
           profile->plan->arena,
           "without it the scheduler ignores the %s of pods", reads);
       for (guint j = 0; j < FIT_POINT_LAST; j++)
-        if (fit_profile_has (defaults, j, plugin))
+        /* Nodes that nothing scores stay unscored. */
+        if (fit_profile_has (defaults, j, plugin)
+            && (j != FIT_POINT_SCORE || profile->lists[j]->len > 0))
           add_point (profile, j, default_place (profile, j, plugin), plugin,
                      message);
     }

@@ -124,7 +124,7 @@ fit_plan_is_list (const FitPlanProfile *profile, FitExtensionPoint point,
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
 
       same = strcmp (entry->name, list->items[i].name) == 0
-             && (point != FIT_POINT_SCORE
+             && (!fit_points_have (FIT_POINTS_WITH_WEIGHTS, point)
                  || entry->weight == list->items[i].weight);
     }
   return same;

@@ -58,7 +58,7 @@ static gint32
 weight_at (const FitPlanProfile *profile, FitExtensionPoint point,
            const FitPluginEntry *entry)
 {
-  if (point == FIT_POINT_SCORE)
+  if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, point))
     return entry->weight;
   return profile->plan->behaviour.weights_are_of_score
                  || !(1u << point & AFTER_SCORE)
