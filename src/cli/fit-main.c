@@ -64,7 +64,7 @@ note_releases (const FitOptions *options)
           && (texts[i] == options->release
               || !fit_legacy_release_parse (texts[i], &(FitRelease){ 0 },
                                             NULL)))
-        note = fit_release_describe_nearest (texts[i]);
+        note = fit_release_describe_choice (texts[i]);
       if (note != NULL)
         fit_console_note ("%s", note);
     }

@@ -91,6 +91,7 @@ static const FitColumn release_columns[] = {
   { "policy", "POLICY", FIT_CELL_BOOLEAN, 0 },
   { "configVersions", "CONFIGURATIONS", FIT_CELL_TEXTS, 0 },
   { "laterPatches", "LATER PATCHES", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
+  { "unverified", "NOT VERIFIED", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
 /* Returns: (transfer full) (nullable): "in 1.28.6: ..." */
@@ -123,7 +124,8 @@ fit_list_releases (const FitCatalog *catalog)
       FIT_TABLE_ADD (
           table, fit_cell_text (releases[i].name),
           fit_cell_boolean (releases[i].release <= FIT_POLICY_RELEASE_LAST),
-          fit_cell_texts (versions), fit_cell_text (later));
+          fit_cell_texts (versions), fit_cell_text (later),
+          fit_cell_text (releases[i].unverified));
     }
   return table;
 }

@@ -63,7 +63,7 @@ fit_config_version_is_read_by (FitConfigVersion version, FitRelease release)
   return fit_span_has (row->span, release);
 }
 
-/* Each version is read by a release. */
+/* Each version is read by a release that is verified. */
 FitRelease
 fit_config_version_oldest_release (FitConfigVersion version)
 {
@@ -81,7 +81,8 @@ fit_config_version_newest_release (FitConfigVersion version)
   guint n;
   const FitReleaseName *known = fit_releases (&n);
 
-  while (!fit_config_version_is_read_by (version, known[n - 1].release))
+  while (known[n - 1].unverified != NULL
+         || !fit_config_version_is_read_by (version, known[n - 1].release))
     n--;
   return known[n - 1].release;
 }

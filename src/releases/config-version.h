@@ -44,7 +44,7 @@ gboolean fit_config_version_is_read_by (FitConfigVersion version,
                                         FitRelease release);
 
 /* fit_config_version_oldest_release, fit_config_version_newest_release: the
- * oldest and newest of fit_releases() that read @version */
+ * oldest and newest verified of fit_releases() that read @version */
 FitRelease fit_config_version_oldest_release (FitConfigVersion version);
 FitRelease fit_config_version_newest_release (FitConfigVersion version);
 

@@ -4,18 +4,32 @@
 #include <string.h>
 
 static const FitReleaseName known[] = {
-  { FIT_RELEASE_LEGACY, "1.16.15" },      { FIT_RELEASE (18, 2), "1.18.2" },
-  { FIT_RELEASE (19, 0), "1.19.0-rc.4" }, { FIT_RELEASE (20, 2), "1.20.2" },
-  { FIT_RELEASE (20, 15), "1.20.15" },    { FIT_RELEASE (21, 9), "1.21.9" },
-  { FIT_RELEASE (22, 6), "1.22.6" },      { FIT_RELEASE (23, 3), "1.23.3" },
-  { FIT_RELEASE (24, 4), "1.24.4" },      { FIT_RELEASE (25, 2), "1.25.2" },
-  { FIT_RELEASE (26, 4), "1.26.4" },      { FIT_RELEASE (27, 1), "1.27.1" },
-  { FIT_RELEASE (28, 3), "1.28.3" },      { FIT_RELEASE (29, 1), "1.29.1" },
-  { FIT_RELEASE (30, 1), "1.30.1" },      { FIT_RELEASE (31, 1), "1.31.1" },
-  { FIT_RELEASE (32, 2), "1.32.2" },      { FIT_RELEASE (33, 0), "1.33.0" },
-  { FIT_RELEASE (33, 13), "1.33.13" },    { FIT_RELEASE (34, 1), "1.34.1" },
-  { FIT_RELEASE (34, 9), "1.34.9" },      { FIT_RELEASE (35, 6), "1.35.6" },
+  { FIT_RELEASE_LEGACY, "1.16.15" },
+  { FIT_RELEASE (18, 2), "1.18.2" },
+  { FIT_RELEASE (19, 0), "1.19.0-rc.4" },
+  { FIT_RELEASE (20, 2), "1.20.2" },
+  { FIT_RELEASE (20, 15), "1.20.15" },
+  { FIT_RELEASE (21, 9), "1.21.9" },
+  { FIT_RELEASE (22, 6), "1.22.6" },
+  { FIT_RELEASE (23, 3), "1.23.3" },
+  { FIT_RELEASE (24, 4), "1.24.4" },
+  { FIT_RELEASE (25, 2), "1.25.2" },
+  { FIT_RELEASE (26, 4), "1.26.4" },
+  { FIT_RELEASE (27, 1), "1.27.1" },
+  { FIT_RELEASE (28, 3), "1.28.3" },
+  { FIT_RELEASE (29, 1), "1.29.1" },
+  { FIT_RELEASE (30, 1), "1.30.1" },
+  { FIT_RELEASE (31, 1), "1.31.1" },
+  { FIT_RELEASE (32, 2), "1.32.2" },
+  { FIT_RELEASE (33, 0), "1.33.0" },
+  { FIT_RELEASE (33, 13), "1.33.13" },
+  { FIT_RELEASE (34, 1), "1.34.1" },
+  { FIT_RELEASE (34, 9), "1.34.9" },
+  { FIT_RELEASE (35, 6), "1.35.6" },
   { FIT_RELEASE (36, 3), "1.36.3" },
+  { FIT_RELEASE (37, 0), "1.37.0",
+    "only the fields of its configuration were read, in v0.37.0-beta.0 of "
+    "kube-scheduler; all else is as in 1.36" },
 };
 
 const FitReleaseName *
@@ -28,7 +42,11 @@ fit_releases (guint *out_n)
 FitRelease
 fit_release_newest (void)
 {
-  return known[G_N_ELEMENTS (known) - 1].release;
+  guint n = G_N_ELEMENTS (known);
+
+  while (known[n - 1].unverified != NULL)
+    n--;
+  return known[n - 1].release;
 }
 
 const char *
@@ -179,22 +197,11 @@ fit_release_later_change (FitRelease release, gint *out_since)
   return NULL;
 }
 
-char *
-fit_release_describe_nearest (const char *text)
+/* Appends what is known to differ between 1.@minor.@patch and @nearest. */
+static void
+append_changes (GString *note, gint minor, gint patch,
+                const FitReleaseName *nearest)
 {
-  const char *name = *text == 'v' ? text + 1 : text;
-  const FitReleaseName *nearest = NULL;
-  GString *note;
-  gint minor;
-  gint patch;
-
-  if (fit_release_split (text, &minor, &patch) && patch >= 0)
-    nearest = find_nearest (minor, patch);
-  if (nearest == NULL || strcmp (nearest->name, name) == 0)
-    return NULL;
-  note = g_string_new (NULL);
-  g_string_append_printf (note, "%s runs as %s, the nearest known release",
-                          name, nearest->name);
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     {
       const gint before = changes[i].before, since = changes[i].since;
@@ -214,5 +221,30 @@ fit_release_describe_nearest (const char *text)
         g_string_append_printf (note, "; but only from 1.%d.%d on %s", minor,
                                 since, changes[i].what);
     }
-  return g_string_free (note, FALSE);
+}
+
+char *
+fit_release_describe_choice (const char *text)
+{
+  const char *name = *text == 'v' ? text + 1 : text;
+  const FitReleaseName *nearest = NULL;
+  g_autoptr (GString) note = g_string_new (NULL);
+  gint minor;
+  gint patch;
+
+  if (fit_release_split (text, &minor, &patch))
+    nearest = find_nearest (minor, patch);
+  if (nearest == NULL)
+    return NULL;
+  if (patch >= 0 && strcmp (nearest->name, name) != 0)
+    {
+      g_string_append_printf (note, "%s runs as %s, the nearest known release",
+                              name, nearest->name);
+      append_changes (note, minor, patch, nearest);
+    }
+  if (nearest->unverified != NULL)
+    g_string_append_printf (note, "%s%s is not verified: %s",
+                            note->len > 0 ? "; " : "", nearest->name,
+                            nearest->unverified);
+  return note->len > 0 ? g_string_free (g_steal_pointer (&note), FALSE) : NULL;
 }

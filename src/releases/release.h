@@ -69,14 +69,16 @@ fit_span_has (FitSpan span, FitRelease release)
 typedef struct
 {
   FitRelease release;
-  const char *name; /* "1.20.15", "1.19.0-rc.4" */
+  const char *name;       /* "1.20.15", "1.19.0-rc.4" */
+  const char *unverified; /* (nullable): what is known of a release whose source
+                             was not read as a whole */
 } FitReleaseName;
 
 /* fit_releases: Returns: (transfer none): the known releases, from
  * FIT_RELEASE_LEGACY on; all others have framework profiles */
 const FitReleaseName *fit_releases (guint *out_n);
 
-/* fit_release_newest: Returns: the last of fit_releases() */
+/* fit_release_newest: Returns: the last of fit_releases() that is verified */
 FitRelease fit_release_newest (void);
 
 /* fit_release_name: Returns: (transfer none) (nullable): NULL for an unknown
@@ -105,10 +107,9 @@ gboolean fit_release_parse (const char *text, FitRelease *out_release,
  * have it */
 const char *fit_release_later_change (FitRelease release, gint *out_since);
 
-/* fit_release_describe_nearest: Returns: (transfer full) (nullable): "1.30.0
- * runs as 1.30.1, the nearest known release", and what is known to differ; NULL
- * if @text is a minor version or a known release, or if fit_release_parse()
- * fails */
-char *fit_release_describe_nearest (const char *text);
+/* fit_release_describe_choice: Returns: (transfer full) (nullable): "1.30.0 runs
+ * as 1.30.1, the nearest known release", and what is known to differ or is not
+ * verified; NULL if there is nothing to say, or if fit_release_parse() fails */
+char *fit_release_describe_choice (const char *text);
 
 G_END_DECLS

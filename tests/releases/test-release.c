@@ -44,7 +44,7 @@ test_a_line_is_its_newest_release (void **state)
 static void
 check_nearest (const char *text, FitRelease expected, const char *note)
 {
-  g_autofree char *said = fit_release_describe_nearest (text);
+  g_autofree char *said = fit_release_describe_choice (text);
   FitRelease release = 0;
 
   if (!fit_release_parse (text, &release, NULL))
@@ -114,7 +114,7 @@ check_refused (const char *text, const char *message)
   g_autoptr (GError) error = NULL;
   FitRelease release = -1;
 
-  assert_null (fit_release_describe_nearest (text));
+  assert_null (fit_release_describe_choice (text));
   if (fit_release_parse (text, &release, &error))
     fail_msg ("\"%s\" is taken for %d", text, release);
   assert_true (g_error_matches (error, FIT_ERROR, FIT_ERROR_USAGE));
