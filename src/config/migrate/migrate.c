@@ -119,7 +119,8 @@ read_configuration (FitPlan *plan, const FitMigrationSource *source,
   if (!fit_plan_read_configuration (plan, source, error))
     return FALSE;
   from = &plan->top->target;
-  if (from->version > to->version || from->release > to->release)
+  if (from->version > to->version
+      || (from->release > to->release && to->version < FIT_CONFIG_V1))
     return fit_fail (error, FIT_ERROR_USAGE,
                      "found %s of %s, which is newer than the target %s of %s",
                      fit_config_version_name (from->version),
@@ -169,6 +170,8 @@ choose_reader (const FitPlan *plan, const FitMigrationSource *source,
       = fit_readers_newest (readers, is_policy ? 0 : plan->target.release);
   FitConfigVersion version;
 
+  if (newest == NULL)
+    newest = fit_readers_newest (readers, fit_release_newest ());
   if (newest == NULL)
     newest = fit_readers_newest (readers, 0);
   if (newest != NULL)
@@ -295,6 +298,8 @@ move_profiles (FitPlan *plan)
     }
   if (plan->top != NULL)
     fit_plan_note_file (plan);
+  if (plan->from != NULL)
+    fit_move_note_fields (plan);
   fit_move_note_rest (plan);
   for (guint i = 0; i < plan->profiles->len; i++)
     complete_notes (plan->profiles->pdata[i]);

@@ -203,6 +203,11 @@ note_decisions (FitPlan *plan)
             "preemption considers a tenth of the nodes, but at least 100 "
             "(arguments of DefaultPreemption from 1.20 on); earlier releases "
             "considered all nodes");
+  if (plan->from != NULL && plan->from->target.release > plan->target.release)
+    decide (plan, NULL, 0,
+            "the target is older: what it computes otherwise is not listed; "
+            "compare the two with 'fitsched diff --left-release R "
+            "--right-release R' on a snapshot of the cluster");
   for (guint i = 0; i < plan->n_extenders; i++)
     {
       const FitExtenderTLS *tls = plan->extenders[i].tls;

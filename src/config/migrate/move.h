@@ -32,6 +32,10 @@ void fit_move_points (FitPlanProfile *profile);
  * default profile by those of the target's, with notes about the differences */
 void fit_move_take_defaults (FitPlanProfile *profile);
 
+/* fit_move_note_fields (move-fields.c): adds notes about fields of a
+ * configuration that are newer than the target */
+void fit_move_note_fields (FitPlan *plan);
+
 /* fit_move_note_rest (move-notes.c): adds notes about arithmetic, extenders,
  * and what the user must decide */
 void fit_move_note_rest (FitPlan *plan);
