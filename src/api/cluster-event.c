@@ -29,6 +29,7 @@ static const FitClusterEvent events[] = {
   EVENT (NODE_TAINT_CHANGE, NODE, UPDATE_NODE_TAINT, "NodeTaintChange", "NodeUpdateNodeTaint"),
   EVENT (NODE_CONDITION_CHANGE, NODE, UPDATE_NODE_CONDITION, "NodeConditionChange", "NodeUpdateNodeCondition"),
   EVENT (NODE_ANNOTATION_CHANGE, NODE, UPDATE_NODE_ANNOTATION, "NodeAnnotationChange", "NodeUpdateNodeAnnotation"),
+  EVENT (NODE_FEATURES_CHANGE, NODE, UPDATE_NODE_FEATURES, "NodeUpdateNodeDeclaredFeature", "NodeUpdateNodeDeclaredFeature"),
   EVENT (PV_ADD, PERSISTENT_VOLUME, ADD, "PvAdd", "PersistentVolumeAdd"),
   EVENT (PV_UPDATE, PERSISTENT_VOLUME, UPDATE, "PvUpdate", "PersistentVolumeUpdate"),
   EVENT (PVC_ADD, PERSISTENT_VOLUME_CLAIM, ADD, "PvcAdd", "PersistentVolumeClaimAdd"),

@@ -49,8 +49,11 @@ typedef enum
                                                        schedulingGates left */
   FIT_ACTION_UPDATE_POD_OTHER = 1 << 11,            /* anything else */
 
-  FIT_ACTION_UPDATE = (1 << 12) - (1 << 2), /* of any resource */
-  FIT_ACTION_ALL = (1 << 12) - 1,
+  /* From v1.35 on. */
+  FIT_ACTION_UPDATE_NODE_FEATURES = 1 << 12, /* status.declaredFeatures */
+
+  FIT_ACTION_UPDATE = (1 << 13) - (1 << 2), /* of any resource */
+  FIT_ACTION_ALL = (1 << 13) - 1,
 } FitClusterAction;
 
 typedef struct
@@ -88,6 +91,7 @@ typedef enum
   FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE,
   FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE,
   FIT_CLUSTER_EVENT_NODE_ANNOTATION_CHANGE,
+  FIT_CLUSTER_EVENT_NODE_FEATURES_CHANGE,
   FIT_CLUSTER_EVENT_PV_ADD,
   FIT_CLUSTER_EVENT_PV_UPDATE,
   FIT_CLUSTER_EVENT_PVC_ADD,

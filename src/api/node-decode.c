@@ -136,6 +136,8 @@ static const FitField status_fields[] = {
   FIT_FIELD_SEEN ("capacity", &fit_type_resource_list, NodeParts, capacity.list,
                   capacity.present),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
+  FIT_FIELD ("declaredFeatures", &fit_type_strv, NodeParts, traits.features,
+             .texts = FIT_TEXTS_KEPT),
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "images",
                    FIT_STRUCT (ImageParts, image_fields, FIT_NO_OTHERS),
                    NodeParts, n_images, images),

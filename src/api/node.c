@@ -40,6 +40,7 @@ static const FitPart traits_parts[] = {
   FIT_PART_ARRAY (FitNodeTraits, n_taints, taints, &shape_taint),
   FIT_PART_ARRAY (FitNodeTraits, n_conditions, conditions, &shape_condition),
   FIT_PART_ARRAY (FitNodeTraits, n_avoided, avoided, &shape_avoided),
+  FIT_PART_LEAF (FitNodeTraits, features, &fit_leaf_strv),
 };
 static const FitShape shape_traits = FIT_SHAPE (FitNodeTraits, traits_parts);
 

@@ -33,6 +33,16 @@ typedef struct
   char *uid;  /* owned */
 } FitAvoidedController;
 
+/* What a node must be able to do for the pod, if that is more than any kubelet
+ * can. */
+typedef enum
+{
+  FIT_POD_RESTARTS_ALL = 1 << 0, /* restart all containers when one exits */
+  FIT_POD_INIT_RESTARTS_ALL = 1 << 1, /* the same for an init container */
+  FIT_POD_NO_HOST_USERS = 1 << 2,     /* hostUsers: false; a feature together
+                                         with hostNetwork */
+} FitPodFeatures;
+
 /* What many nodes have in common. */
 typedef struct
 {
@@ -47,6 +57,8 @@ typedef struct
   FitNodeCondition *conditions;  /* owned, in order */
   FitAvoidedController *avoided; /* owned: annotation
                           scheduler.alpha.kubernetes.io/preferAvoidPods */
+  char **features;               /* (nullable) owned, NULL-terminated:
+                      status.declaredFeatures */
 } FitNodeTraits;
 
 typedef struct

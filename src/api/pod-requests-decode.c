@@ -25,6 +25,11 @@ typedef struct
 
 typedef struct
 {
+  const char *action;
+} RestartRule;
+
+typedef struct
+{
   const char *name;
   const char *image;
   const char *restart_policy;
@@ -32,6 +37,8 @@ typedef struct
   FitResourceList limits;   /* owned */
   guint n_ports;
   PortParts *ports; /* in the scratch arena */
+  guint n_restart_rules;
+  RestartRule *restart_rules; /* likewise */
 } ContainerParts;
 
 /* -- containers ------------------------------------------------------------ */
@@ -49,6 +56,12 @@ static const FitField resources_fields[] = {
   FIT_FIELD ("limits", &fit_type_resource_list, ContainerParts, limits),
 };
 
+static const FitField restart_rule_fields[] = {
+  FIT_FIELD ("action", &fit_type_text, RestartRule, action,
+             .texts = FIT_TEXTS_KEPT,
+             FIT_WORDS ("Restart", "RestartAllContainers")),
+};
+
 static const FitField container_fields[] = {
   FIT_FIELD ("name", &fit_type_text, ContainerParts, name,
              FIT_NAMES (CONTAINER), FIT_READ_BY (NO_RULE)),
@@ -61,15 +74,20 @@ static const FitField container_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_SCRATCH_LIST, "ports",
                    FIT_STRUCT (PortParts, port_fields, FIT_OTHERS ("name")),
                    ContainerParts, n_ports, ports),
+  FIT_FIELD_ARRAY (
+      FIT_FIELD_SCRATCH_LIST, "restartPolicyRules",
+      FIT_STRUCT (RestartRule, restart_rule_fields, FIT_OTHERS ("exitCodes")),
+      ContainerParts, n_restart_rules, restart_rules,
+      FIT_READ_BY (OTHER_RULES)),
 };
 const FitType fit_type_container = FIT_TYPE_FIELDS (
     ContainerParts, container_fields,
-    FIT_OTHERS (
-        "command", "args", "workingDir", "envFrom", "env", "resizePolicy",
-        "restartPolicyRules", "volumeMounts", "volumeDevices", "livenessProbe",
-        "readinessProbe", "startupProbe", "lifecycle", "terminationMessagePath",
-        "terminationMessagePolicy", "imagePullPolicy", "securityContext",
-        "stdin", "stdinOnce", "tty", "targetContainerName"));
+    FIT_OTHERS ("command", "args", "workingDir", "envFrom", "env",
+                "resizePolicy", "volumeMounts", "volumeDevices",
+                "livenessProbe", "readinessProbe", "startupProbe", "lifecycle",
+                "terminationMessagePath", "terminationMessagePolicy",
+                "imagePullPolicy", "securityContext", "stdin", "stdinOnce",
+                "tty", "targetContainerName"));
 
 static void
 container_clear (ContainerParts *container)
@@ -249,6 +267,16 @@ expect_demands (const FitDecoder *decoder, FitPodSpec *spec,
                            (gsize) spec->n_demands + value->n);
 }
 
+static void
+add_features (FitPodSpec *spec, const ContainerParts *container,
+              FitPodFeatures restarts_all)
+{
+  for (guint i = 0; i < container->n_restart_rules; i++)
+    if (g_strcmp0 (container->restart_rules[i].action, "RestartAllContainers")
+        == 0)
+      spec->features |= restarts_all;
+}
+
 static gboolean
 add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                GError **error)
@@ -267,6 +295,7 @@ add_container (FitDecoder *decoder, const FitValue *value, gpointer out,
       = fit_wrapping_add (spec->nonzero_memory, nonzero_memory (&container));
   spec->images[spec->n_images++] = fit_image_normalized_name (container.image);
   add_host_ports (decoder, &container, spec);
+  add_features (spec, &container, FIT_POD_RESTARTS_ALL);
   keep_demand (decoder, spec, &container, FALSE);
   return TRUE;
 }
@@ -383,6 +412,7 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
       = fit_image_normalized_name (container.image);
   if (is_sidecar && (decoder->flags & FIT_DECODE_SIDECAR_PORTS) != 0)
     add_host_ports (decoder, &container, spec);
+  add_features (spec, &container, FIT_POD_INIT_RESTARTS_ALL);
   keep_demand (decoder, spec, &container, TRUE);
   return TRUE;
 }

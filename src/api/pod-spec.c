@@ -96,25 +96,64 @@ decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
   return fit_decode_each (decoder, value, add_scheduling_gate, spec, error);
 }
 
+/* Absent is true. */
+static gboolean
+decode_host_users (FitDecoder *decoder, const FitValue *value, gpointer out,
+                   GError **error)
+{
+  FitPodSpecParts *parts = out;
+  gboolean host_users = TRUE;
+
+  if (value == NULL || value->type == FIT_VALUE_NULL)
+    return TRUE;
+  if (!fit_decode (decoder, &fit_type_bool, value, &host_users, error))
+    return FALSE;
+  if (!host_users)
+    parts->spec.features |= FIT_POD_NO_HOST_USERS;
+  return TRUE;
+}
+
+static const FitType host_users_type = FIT_TYPE_FUNC (
+    FitPodSpecParts, decode_host_users, .texts = FIT_TEXTS_KEPT);
+
 static const FitWord affinity_policies[]
     = { { "Ignore", TRUE }, { NULL, FALSE } };
 static const FitType affinity_policy_type = FIT_TYPE_WORDS (affinity_policies);
 static const FitWord taints_policies[] = { { "Honor", TRUE }, { NULL, FALSE } };
 static const FitType taints_policy_type = FIT_TYPE_WORDS (taints_policies);
 static const FitWord toleration_operators[] = {
-  { "Exists", FIT_TOLERATION_EXISTS },
-  { "Equal", FIT_TOLERATION_EQUAL },
-  { "", FIT_TOLERATION_EQUAL },
-  { NULL, FIT_TOLERATION_INVALID },
+  { "Exists", FIT_TOLERATION_EXISTS }, { "Equal", FIT_TOLERATION_EQUAL },
+  { "", FIT_TOLERATION_EQUAL },        { "Lt", FIT_TOLERATION_LT },
+  { "Gt", FIT_TOLERATION_GT },         { NULL, FIT_TOLERATION_INVALID },
 };
-static const FitType toleration_operator_type
+static const FitType toleration_word_type
     = FIT_TYPE_WORDS (toleration_operators);
+
+/* Without their feature gate, comparisons tolerate nothing. */
+static gboolean
+decode_toleration_operator (FitDecoder *decoder, const FitValue *value,
+                            gpointer out, GError **error)
+{
+  FitToleration *toleration = out;
+
+  if (!fit_decode (decoder, &toleration_word_type, value, &toleration->op,
+                   error))
+    return FALSE;
+  if ((decoder->flags & FIT_DECODE_COMPARISONS) == 0
+      && (toleration->op == FIT_TOLERATION_LT
+          || toleration->op == FIT_TOLERATION_GT))
+    toleration->op = FIT_TOLERATION_INVALID;
+  return TRUE;
+}
+
+static const FitType toleration_operator_type = FIT_TYPE_FUNC (
+    FitToleration, decode_toleration_operator, .inner = &toleration_word_type);
 static const FitField toleration_fields[] = {
   FIT_FIELD ("key", &fit_type_interned, FitToleration, key, FIT_NAMES (KEY)),
   FIT_FIELD ("value", &fit_type_interned, FitToleration, value,
              FIT_NAMES (VALUE)),
-  FIT_FIELD ("operator", &toleration_operator_type, FitToleration, op,
-             FIT_WORDS ("Exists", "Equal", "Lt", "Gt")),
+  FIT_FIELD_WHOLE ("operator", &toleration_operator_type,
+                   FIT_WORDS ("Exists", "Equal", "Lt", "Gt")),
   FIT_FIELD ("effect", &fit_type_effect, FitToleration, effect,
              FIT_WORDS ("NoSchedule", "PreferNoSchedule", "NoExecute")),
   FIT_FIELD_UNREAD ("tolerationSeconds", &fit_type_int64,
@@ -203,6 +242,7 @@ static const FitField spec_fields[] = {
              spec.termination_grace_seconds, FIT_READ_BY (NO_RULE)),
   FIT_FIELD ("activeDeadlineSeconds", &deadline_type, FitPodSpecParts,
              spec.has_deadline, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_WHOLE ("hostUsers", &host_users_type, FIT_READ_BY (OTHER_RULES)),
   FIT_FIELD ("hostNetwork", &fit_type_bool, FitPodSpecParts, spec.host_network,
              FIT_READ_BY (NODE_RULES)),
   FIT_FIELD_WHOLE ("containers", &fit_type_pod_containers,
@@ -244,7 +284,7 @@ const FitType fit_type_pod_spec = FIT_TYPE_FIELDS (
     FIT_OTHERS ("dnsPolicy", "serviceAccountName", "serviceAccount", "automountServiceAccountToken",
                 "hostPID", "hostIPC", "shareProcessNamespace", "securityContext", "imagePullSecrets",
                 "hostname", "subdomain", "hostAliases", "dnsConfig", "readinessGates",
-                "runtimeClassName", "enableServiceLinks", "setHostnameAsFQDN", "os", "hostUsers",
+                "runtimeClassName", "enableServiceLinks", "setHostnameAsFQDN", "os",
                 "hostnameOverride"));
 /* clang-format on */
 

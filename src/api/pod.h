@@ -159,6 +159,7 @@ typedef struct
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
   gboolean has_resource_claims;
   gboolean has_sidecars; /* restartable init containers */
+  guint features; /* of FitPodFeatures, see api/node.h */
 } FitPodSpec;
 
 /* Digests of a pod, including fields that the scheduler does not read.  They

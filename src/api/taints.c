@@ -14,6 +14,30 @@ static const char *const effect_names[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (effect_names) == FIT_EFFECT_OTHER + 1);
 
+/* Reads an int64 without a plus sign, leading zeros or "-0". */
+static gboolean
+read_integer (const char *text, gint64 *out)
+{
+  const char *digits = *text == '-' ? text + 1 : text;
+
+  if (*digits == '\0' || digits[strspn (digits, "0123456789")] != '\0')
+    return FALSE;
+  if (*digits == '0' && (digits[1] != '\0' || digits != text))
+    return FALSE;
+  return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, out, NULL);
+}
+
+static gboolean
+compares (const FitToleration *toleration, const FitTaint *taint)
+{
+  gint64 limit, value;
+
+  if (!read_integer (toleration->value, &limit)
+      || !read_integer (taint->value, &value))
+    return FALSE;
+  return toleration->op == FIT_TOLERATION_LT ? value < limit : value > limit;
+}
+
 gboolean
 fit_toleration_tolerates (const FitToleration *toleration,
                           const FitTaint *taint)
@@ -26,8 +50,10 @@ fit_toleration_tolerates (const FitToleration *toleration,
   if (toleration->op == FIT_TOLERATION_EXISTS)
     return TRUE;
   /* An empty key with Equal matches any key, but the value must still match. */
-  return toleration->op == FIT_TOLERATION_EQUAL
-         && toleration->value == taint->value;
+  if (toleration->op == FIT_TOLERATION_EQUAL)
+    return toleration->value == taint->value;
+  return toleration->op != FIT_TOLERATION_INVALID
+         && compares (toleration, taint);
 }
 
 gboolean

@@ -19,6 +19,8 @@ typedef enum
 {
   FIT_TOLERATION_EQUAL, /* "Equal" or absent */
   FIT_TOLERATION_EXISTS,
+  FIT_TOLERATION_LT,      /* the number in the taint is less... */
+  FIT_TOLERATION_GT,      /* ...or greater than that in the toleration */
   FIT_TOLERATION_INVALID, /* any other operator: tolerates nothing */
 } FitTolerationOperator;
 
@@ -40,7 +42,8 @@ typedef struct
   FitTaintEffect effect;
 } FitToleration;
 
-/* fit_toleration_tolerates: v1.16 Toleration.ToleratesTaint; hot path */
+/* fit_toleration_tolerates: hot path.  Lt and Gt compare decimal integers as Go
+ * writes them; what is none, or is beyond int64, is not tolerated */
 gboolean fit_toleration_tolerates (const FitToleration *toleration,
                                    const FitTaint *taint);
 

@@ -46,6 +46,13 @@ static const FitField inline_csi_fields[] = {
   FIT_FIELD ("driver", &fit_type_interned, FitVolume, aux, FIT_NAMES (DRIVER)),
 };
 
+/* An image that is mounted as a volume; whether a node has it is only for
+ * ImageLocality. */
+static const FitField image_fields[] = {
+  FIT_FIELD ("reference", &fit_type_interned, FitVolume, id,
+             .texts = FIT_TEXTS_IMAGE),
+};
+
 /* The template of the claim matters only to the controller that creates it. */
 static gboolean
 decode_ephemeral (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -92,7 +99,8 @@ static const FitType ephemeral_parts
        FIELDS (claim_fields, FIT_NO_OTHERS))                                   \
   ROW ("ephemeral", EPHEMERAL_CLAIM, IN_LATER_POD, &ephemeral_type)            \
   ROW ("csi", CSI, IN_PV, FIELDS (csi_fields))                                 \
-  ROW ("csi", INLINE_CSI, IN_POD, FIELDS (inline_csi_fields))
+  ROW ("csi", INLINE_CSI, IN_POD, FIELDS (inline_csi_fields))                  \
+  ROW ("image", OTHER, IN_POD, FIELDS (image_fields, FIT_OTHERS ("pullPolicy")))
 
 static const FitType ephemeral_type
     = FIT_TYPE_FUNC (FitVolume, decode_ephemeral, .inner = &ephemeral_parts);
@@ -117,6 +125,13 @@ complete_volume (const FitDecoder *decoder, FitVolume *volume)
     volume->id = fit_intern ("");
   if (volume->aux == NULL)
     volume->aux = fit_intern ("");
+  if (volume->type == FIT_VOLUME_OTHER && volume->id[0] != '\0')
+    {
+      const char *written = volume->id;
+
+      volume->id = fit_image_normalized_name (written);
+      fit_intern_unref (written);
+    }
   if (volume->type != FIT_VOLUME_RBD || volume->aux[0] != '\0'
       || !fit_decoder_completes (decoder))
     return;
@@ -159,7 +174,7 @@ static const FitType named_type = FIT_TYPE_FIELDS (
     FitVolume, named_fields, .also = &source_type,
     FIT_OTHERS ("hostPath", "emptyDir", "gitRepo", "secret", "nfs", "glusterfs", "flexVolume", "cephfs",
                 "flocker", "downwardAPI", "fc", "azureFile", "configMap", "vsphereVolume", "quobyte",
-                "photonPersistentDisk", "projected", "scaleIO", "storageos", "image", "metadata"));
+                "photonPersistentDisk", "projected", "scaleIO", "storageos", "metadata"));
 /* clang-format on */
 
 /* The claim of a generic ephemeral volume is named after pod and volume.  The

@@ -8,7 +8,8 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  FIT_VOLUME_OTHER, /* irrelevant to the scheduler */
+  FIT_VOLUME_OTHER, /* no rule about volumes reads it; with an ID it is an image,
+                       with the name that nodes give it */
   FIT_VOLUME_PERSISTENT_VOLUME_CLAIM,
   FIT_VOLUME_EPHEMERAL_CLAIM, /* a generic ephemeral volume, whose claim is
                                  named after the pod: with

@@ -96,6 +96,8 @@ static const ReasonRow rows[] = {
                              ", that the pod didn't tolerate" },
   [FIT_REASON_UNTOLERATED_TAINT]
   = { "UntoleratedTaint", "node(s) had untolerated taint ", TRUE, NULL },
+  [FIT_REASON_UNTOLERATED_TAINTS]
+  = { "UntoleratedTaints", "node(s) had untolerated taint(s)", TRUE, NULL },
   [FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES]
   = { "PodAffinityOrAntiAffinityRulesNotMatch",
       "node(s) didn't match pod affinity/anti-affinity rules", FALSE, NULL },
@@ -150,6 +152,13 @@ static const ReasonRow rows[] = {
   [FIT_REASON_VOLUME_NODE_AFFINITY]
   = { "VolumeNodeAffinity",
       "node(s) didn't match PersistentVolume's node affinity", TRUE, NULL },
+  [FIT_REASON_UNDECLARED_FEATURES]
+  = { "UndeclaredFeatures",
+      "node declared features check failed - unsatisfied requirements: ", TRUE,
+      NULL },
+  [FIT_REASON_NODE_FEATURES]
+  = { "NodeFeatures", "node(s) didn't match Pod's required features", TRUE,
+      NULL },
   [FIT_REASON_LOOKUP] = { "Lookup", "", TRUE, NULL },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_REASON_LAST);

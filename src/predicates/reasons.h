@@ -51,6 +51,7 @@ typedef enum
   FIT_REASON_AFFINITY_TERMS_CONFLICT,
   FIT_REASON_HAD_TAINT, /* "node(s) had taint {KEY: VALUE}, ..." */
   FIT_REASON_UNTOLERATED_TAINT,
+  FIT_REASON_UNTOLERATED_TAINTS,              /* the same, without naming one */
   FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES, /* in general, as POD_AFFINITY */
   FIT_REASON_SPREAD_MISSING_LABEL,
   FIT_REASON_SIDECARS_DISABLED,
@@ -66,7 +67,9 @@ typedef enum
   FIT_REASON_VOLUME_MISSING,
   FIT_REASON_VOLUME_UNAVAILABLE, /* the same, later */
   FIT_REASON_VOLUME_NODE_AFFINITY,
-  FIT_REASON_LOOKUP, /* a text about a missing object */
+  FIT_REASON_UNDECLARED_FEATURES, /* of nodes: "... requirements: NAMES" */
+  FIT_REASON_NODE_FEATURES,       /* the same, later */
+  FIT_REASON_LOOKUP,              /* a text about a missing object */
   FIT_REASON_LAST,
 } FitReasonCode;
 

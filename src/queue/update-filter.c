@@ -168,6 +168,17 @@ annotations_changed (const FitNode *old_node, const FitNode *new_node)
   return old_node->annotations_digest != new_node->annotations_digest;
 }
 
+static gboolean
+features_changed (const FitNode *old_node, const FitNode *new_node)
+{
+  static const char *const none[] = { NULL };
+  const char *const *before = (const char *const *) old_node->traits->features;
+  const char *const *now = (const char *const *) new_node->traits->features;
+
+  return !g_strv_equal (before != NULL ? before : none,
+                        now != NULL ? now : none);
+}
+
 static void
 add_event (FitUpdateEvents *list, FitClusterEventName name)
 {
@@ -189,6 +200,7 @@ fit_node_scheduling_events (const FitBehaviour *behaviour,
     { taints_changed, FIT_CLUSTER_EVENT_NODE_TAINT_CHANGE },
     { conditions_changed, FIT_CLUSTER_EVENT_NODE_CONDITION_CHANGE },
     { annotations_changed, FIT_CLUSTER_EVENT_NODE_ANNOTATION_CHANGE },
+    { features_changed, FIT_CLUSTER_EVENT_NODE_FEATURES_CHANGE },
   };
   const gboolean every = behaviour->queue_every_change;
   FitUpdateEvents list = { 0 };
@@ -196,6 +208,8 @@ fit_node_scheduling_events (const FitBehaviour *behaviour,
   G_STATIC_ASSERT (G_N_ELEMENTS (changes) <= G_N_ELEMENTS (list.events));
   for (guint i = 0; i < G_N_ELEMENTS (changes) && (every || list.n == 0); i++)
     if ((every || changes[i].happened != annotations_changed)
+        && (behaviour->queue_node_features
+            || changes[i].happened != features_changed)
         && changes[i].happened (old_node, new_node))
       add_event (&list, changes[i].name);
   return list;

@@ -56,7 +56,7 @@ gboolean fit_pod_update_ignored (const FitBehaviour *behaviour,
 typedef struct
 {
   guint n;
-  const FitClusterEvent *events[6];
+  const FitClusterEvent *events[7];
 } FitUpdateEvents;
 
 /**

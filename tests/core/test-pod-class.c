@@ -351,7 +351,7 @@ try_changes (Trial *trial, const FitField *field, FitValue *place)
 static void
 try_leaf (const FitValue *object, const Leaf *leaf, Trial *trial)
 {
-  for (guint flags = FIT_DECODE_AS_IS; flags <= FIT_DECODE_ATTRIBUTES_CLASSES;
+  for (guint flags = FIT_DECODE_AS_IS; flags <= FIT_DECODE_COMPARISONS;
        flags *= 2)
     {
       g_autoptr (FitPod) pod = NULL, again = NULL;

@@ -100,7 +100,7 @@ decode (const FitValue *object, const FitObjectPlace *place, gpointer data,
   assert_true (fit_kind_of_object (version, name, &kind));
   g_hash_table_remove_all (fields->place_of);
   add_members (fields->there, fields->place_of, object, name);
-  for (guint flags = FIT_DECODE_AS_IS; flags <= FIT_DECODE_ATTRIBUTES_CLASSES;
+  for (guint flags = FIT_DECODE_AS_IS; flags <= FIT_DECODE_COMPARISONS;
        flags *= 2)
     {
       g_autoptr (FitArena) scratch = fit_arena_new ();
