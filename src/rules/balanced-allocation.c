@@ -24,13 +24,19 @@
  * two shares, half their difference with two, and sqrt (mean of the squared
  * distances from their mean) with more.
  *
+ * With balance_weighs_change, that is how balanced the node would be with the
+ * pod, and the score says how much more than without it:
+ *
+ *   score    = M / 2 + (M / 2 + with - without) / 2, in integers
+ *
  * With balance_skips_score, a pod that requests none of the resources is
  * skipped; if PreScore is not enabled, all nodes get 0.
  *
  * Because of the truncation the last bit of a quotient matters, so the order of
  * operations is part of the rule: shares of 3/5 and 4/5 give 7 of 10, not 8.
  *
- * Cost per node: a floating point division per resource, five with volumes.
+ * Cost per node: a floating point division per resource, five with volumes; two
+ * with balance_weighs_change.
  * Tests: tests/rules/test-balanced-allocation*.c
  */
 #include "rules/scored-resources.h"
@@ -68,7 +74,8 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { "the score uses the standard deviation of the shares, which halves the penalty for cpu and memory; a share "
       "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) },
     { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
-    { "a pod that requests none of the resources gets the same score on all nodes", FIT_SINCE (33) }),
+    { "a pod that requests none of the resources gets the same score on all nodes", FIT_SINCE (33) },
+    { "the score says whether the pod makes a node more balanced, not how balanced the node would be", FIT_SINCE (36) }),
 };
 /* clang-format on */
 
@@ -237,10 +244,11 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   return TRUE;
 }
 
-/* Returns: FALSE if @node does not have @resource */
+/* Returns: FALSE if @node does not have @resource.  @with_pod: the request of
+ * the pod counts */
 static inline gboolean
 share_of (const FitScoredResource *resource, const FitNodeInfo *node,
-          double *out_share)
+          gboolean with_pod, double *out_share)
 {
   gint64 allocatable, requested;
 
@@ -248,6 +256,8 @@ share_of (const FitScoredResource *resource, const FitNodeInfo *node,
                       &requested);
   if (allocatable == 0)
     return FALSE;
+  if (!with_pod)
+    requested = fit_wrapping_subtract (requested, resource->request);
   *out_share = (double) requested / (double) allocatable;
   if (*out_share > 1.0)
     *out_share = 1.0;
@@ -257,19 +267,20 @@ share_of (const FitScoredResource *resource, const FitNodeInfo *node,
 /* Computes each share again, to avoid allocating memory. */
 static double
 deviation_of_many (const FitScoredResources *asked, const FitNodeInfo *node,
-                   double mean, guint n)
+                   gboolean with_pod, double mean, guint n)
 {
   double sum = 0.0;
   double share;
 
   for (guint i = 0; i < asked->n; i++)
-    if (share_of (&asked->items[i], node, &share))
+    if (share_of (&asked->items[i], node, with_pod, &share))
       sum += (share - mean) * (share - mean);
   return sqrt (sum / (double) n);
 }
 
 static double
-deviation (const FitScoredResources *asked, const FitNodeInfo *node)
+deviation (const FitScoredResources *asked, const FitNodeInfo *node,
+           gboolean with_pod)
 {
   double shares[2] = { 0.0, 0.0 };
   double total = 0.0;
@@ -277,7 +288,7 @@ deviation (const FitScoredResources *asked, const FitNodeInfo *node)
   guint n = 0;
 
   for (guint i = 0; i < asked->n; i++)
-    if (share_of (&asked->items[i], node, &share))
+    if (share_of (&asked->items[i], node, with_pod, &share))
       {
         if (n < G_N_ELEMENTS (shares))
           shares[n] = share;
@@ -288,21 +299,36 @@ deviation (const FitScoredResources *asked, const FitNodeInfo *node)
     return 0.0;
   if (n == 2)
     return fabs ((shares[0] - shares[1]) / 2.0);
-  return deviation_of_many (asked, node, total / (double) n, n);
+  return deviation_of_many (asked, node, with_pod, total / (double) n, n);
+}
+
+static inline gint64
+balance_of (const FitScoredResources *asked, const FitNodeInfo *node,
+            gboolean with_pod, gint64 max)
+{
+  return fit_truncate ((1.0 - deviation (asked, node, with_pod))
+                       * (double) max);
 }
 
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
+  const Balance *balance = run->priority->data;
   const FitScoredResources *asked = run->state;
-  const double max = (double) run->meta->max_score;
+  const gint64 max = run->meta->max_score;
 
   for (guint i = 0; i < nodes->n; i++)
-    scores[i]
-        = asked == NULL
-              ? 0
-              : fit_truncate ((1.0 - deviation (asked, nodes->nodes[i])) * max);
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+
+      scores[i] = asked == NULL ? 0 : balance_of (asked, node, TRUE, max);
+      if (asked != NULL && balance->behaviour.balance_weighs_change)
+        scores[i]
+            = max / 2
+              + (max / 2 + scores[i] - balance_of (asked, node, FALSE, max))
+                    / 2;
+    }
   return TRUE;
 }
 

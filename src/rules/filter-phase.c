@@ -166,11 +166,27 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
 
       prepare (run);
       take_answer (profile, run, meta->arena, out_result);
+      out_result->n_asked++;
     }
   if (!out_result->ended)
     prepare_others (profile, runs);
   fit_pre_filter_exclude (out_result, &profile->behaviour, meta->cache,
                           meta->arena);
+}
+
+gboolean
+fit_filter_profile_asked (const FitFilterProfile *profile,
+                          const FitPreFilterResult *result, const char *plugin)
+{
+  for (guint i = 0; i < result->n_asked; i++)
+    {
+      const FitPredicate *asked
+          = profile->plugins->pdata[g_array_index (profile->order, guint, i)];
+
+      if (strcmp (asked->name, plugin) == 0)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* -- after a rejection ----------------------------------------------------- */

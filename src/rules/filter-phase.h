@@ -54,6 +54,12 @@ void fit_filter_profile_pre_filter (const FitFilterProfile *profile,
                                     FitPredicateRun *runs,
                                     FitPreFilterResult *out_result);
 
+/* fit_filter_profile_asked: has PreFilter of @plugin run?  A plugin that
+ * rejects the pod for good keeps those after it from running. */
+gboolean fit_filter_profile_asked (const FitFilterProfile *profile,
+                                   const FitPreFilterResult *result,
+                                   const char *plugin);
+
 /* fit_filter_profile_after_rejection: readies @runs for checking nodes although
  * PreFilter has rejected the pod (@result), as preemption does.  Plugins that
  * have not computed what they need fail then.

@@ -9,7 +9,8 @@
  *
  * where LO = 23 MiB and HI = 1000 MiB, the latter times the number of
  * containers with images_per_container; sum is clamped to LO..HI, and M is the
- * maximum score.  The factor keeps a single node with an image from attracting
+ * maximum score.  With images_of_volumes_count, images that are mounted as
+ * volumes are in the sum, too, but not in the limit.  The factor keeps a single node with an image from attracting
  * all pods.  With images_of_init_count, init containers count in both.  An
  * image used by two containers counts twice.
  *
@@ -45,7 +46,8 @@ const FitRule fit_rule_image_locality = {
   .notes = NOTES (
     { "the upper limit is 1000 MB for each container", FIT_SINCE (19) },
     { "the number of nodes with an image is up to date", FIT_SINCE (29) },
-    { "images of init containers count towards the sum and the limit", FIT_SINCE (30) }),
+    { "images of init containers count towards the sum and the limit", FIT_SINCE (30) },
+    { "images that are mounted as volumes count towards the sum", FIT_SINCE (36) }),
 };
 /* clang-format on */
 
@@ -113,6 +115,30 @@ room_left (const FitPriorityRun *run, const char *const *images, guint n,
   return left;
 }
 
+/* The images that are mounted as volumes, in memory of the arena. */
+static guint
+list_volume_images (const FitPriorityRun *run, const char ***out_images)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+  guint n = 0;
+
+  *out_images = NULL;
+  if (!fit_score_behaviour (run)->images_of_volumes_count)
+    return 0;
+  for (guint i = 0; i < spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &spec->volumes[i];
+
+      if (volume->type != FIT_VOLUME_OTHER || volume->id[0] == '\0')
+        continue;
+      if (*out_images == NULL)
+        *out_images
+            = fit_arena_newn (run->meta->arena, const char *, spec->n_volumes);
+      (*out_images)[n++] = volume->id;
+    }
+  return n;
+}
+
 /* The state is the sum by node index; NULL if no node can have enough to
  * count. */
 static gboolean
@@ -123,15 +149,19 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   const guint n_init = fit_score_behaviour (run)->images_of_init_count
                            ? spec->n_init_images
                            : 0;
+  const char **mounted;
+  const guint n_mounted = list_volume_images (run, &mounted);
   gint64 left
       = room_left (run, spec->images, spec->n_images, n_nodes, LEAST_BYTES);
 
   left = room_left (run, spec->init_images, n_init, n_nodes, left);
+  left = room_left (run, mounted, n_mounted, n_nodes, left);
   run->constant = left >= 0 || run->meta->bare_nodes;
   if (run->constant || run->early)
     return TRUE;
   run->state = add_images (NULL, run, spec->images, spec->n_images, n_nodes);
   run->state = add_images (run->state, run, spec->init_images, n_init, n_nodes);
+  run->state = add_images (run->state, run, mounted, n_mounted, n_nodes);
   return TRUE;
 }
 

@@ -47,7 +47,8 @@ const FitRule fit_rule_inter_pod_affinity = {
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreInterPodAffinity") }),
   .events = EVENTS (
     EVENT (POD, ALL, FIT_BEFORE (31), ALWAYS, NULL),
-    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (31), ALWAYS, fit_hint_neighbour_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SPAN (31, 36), ALWAYS, fit_hint_neighbour_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (36), ALWAYS, fit_hint_neighbour_or_own_change),
     EVENT (NODE, ADD | LABEL, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (NODE, ADD | LABEL | TAINT, FIT_SPAN (30, 31), ALWAYS, NULL),
     EVENT (NODE, ADD | LABEL | TAINT, FIT_SPAN (31, 32), ALWAYS, fit_hint_topology_there),
@@ -195,17 +196,13 @@ has_invalid_term (const FitPodAffinity *affinity)
   return FALSE;
 }
 
-FitQueueingHint
-fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
-                            gconstpointer old_object, gconstpointer new_object)
+/* Does the change of a pod on a node help? */
+static FitQueueingHint
+judge_neighbour (const FitPod *pod, const FitPod *before, const FitPod *now)
 {
-  const FitPod *before = old_object, *now = new_object;
   const FitPodAffinity *wanted = &pod->spec->affinity,
                        *hated = &pod->spec->anti_affinity;
 
-  if ((before != NULL && !*before->node_name)
-      || (now != NULL && !*now->node_name))
-    return FIT_QUEUEING_SKIP;
   if (has_invalid_term (wanted) || has_invalid_term (hated))
     return FIT_QUEUEING_AFTER_BACKOFF;
   return fit_hint_if (
@@ -213,6 +210,46 @@ fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
        && !(before != NULL && matches_all (pod, wanted, before)))
       || (before != NULL && matches_all (pod, hated, before)
           && !(now != NULL && matches_all (pod, hated, now))));
+}
+
+FitQueueingHint
+fit_hint_neighbour_changed (gpointer plugin, const FitPod *pod,
+                            gconstpointer old_object, gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+
+  if ((before != NULL && !*before->node_name)
+      || (now != NULL && !*now->node_name))
+    return FIT_QUEUEING_SKIP;
+  return judge_neighbour (pod, before, now);
+}
+
+static gboolean
+has_place (const FitPod *pod)
+{
+  return *pod->node_name != '\0' || *pod->nominated_node_name != '\0';
+}
+
+FitQueueingHint
+fit_hint_neighbour_or_own_change (gpointer plugin, const FitPod *pod,
+                                  gconstpointer old_object,
+                                  gconstpointer new_object)
+{
+  const FitPod *before = old_object, *now = new_object;
+  FitQueueingHint hint;
+
+  if (before != NULL && now != NULL && fit_hint_same_pod (pod, now))
+    return fit_hint_if (TRUE);
+  if ((before != NULL && !has_place (before))
+      || (now != NULL && !has_place (now)))
+    return FIT_QUEUEING_SKIP;
+  hint = judge_neighbour (pod, before, now);
+  if (hint != FIT_QUEUEING_SKIP || now != NULL)
+    return hint;
+  return has_invalid_term (&before->spec->anti_affinity)
+             ? FIT_QUEUEING_AFTER_BACKOFF
+             : fit_hint_if (
+                 matches_all (before, &before->spec->anti_affinity, pod));
 }
 
 static gboolean

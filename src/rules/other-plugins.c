@@ -8,6 +8,11 @@
 
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_dynamic_resources;
+static const FitPriorityInfo score_dynamic_resources;
+
+static const char *dynamic_resources_post_filter (FitFeatureGates gates,
+                                                  gboolean prepared,
+                                                  gboolean *out_fails);
 
 /* clang-format off */
 const FitRule fit_rule_dynamic_resources = {
@@ -19,6 +24,7 @@ const FitRule fit_rule_dynamic_resources = {
     { PE | PF | F | PO | R | PB, FIT_SPAN (32, 35) },
     { PE | PF | F | PO | S | R | PB, FIT_SINCE (35) }),
   .filters = FILTERS ({ FROM (26), &filter_dynamic_resources }),
+  .scores = SCORES ({ FROM (35), &score_dynamic_resources }),
   .halves = HALVES (
     { FIT_POINT_FILTER, FIT_POINT_RESERVE, "it chooses devices for claims, and keeps none of them for the pod" },
     { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, "it sets devices for claims aside, and never allocates them" }),
@@ -26,17 +32,10 @@ const FitRule fit_rule_dynamic_resources = {
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
   .without = F,
   .reads = "resource claims",
+  .post_filter = dynamic_resources_post_filter,
 };
 
-/* Pod groups are not read, and neither are the features that nodes declare. */
-
-const FitRule fit_rule_node_declared_features = {
-  .name = "NodeDeclaredFeatures",
-  .points = POINTS ({ PF | F, FIT_SINCE (35) }),
-  .left_out = LEFT_OUT (.gate = FIT_GATE_NODE_DECLARED_FEATURES),
-  .without = F,
-  .reads = "required node features",
-};
+/* Pod groups are not read. */
 
 const FitRule fit_rule_gang_scheduling = {
   .name = "GangScheduling",
@@ -121,6 +120,19 @@ dynamic_resources_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return FIT_ANSWER_ERROR;
 }
 
+/* PostFilter would free a claim that keeps the pod from all nodes.  The attempts
+ * of pods with claims fail earlier, so there is none.  Without the state that
+ * PreFilter leaves, the plugin fails. */
+static const char *
+dynamic_resources_post_filter (FitFeatureGates gates, gboolean prepared,
+                               gboolean *out_fails)
+{
+  if (!fit_gate_on (gates, FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION))
+    return "plugin disabled";
+  *out_fails = !prepared;
+  return prepared ? "no new claims to deallocate" : "not found";
+}
+
 static const FitPredicateInfo filter_dynamic_resources = {
   .name = "DynamicResources",
   .summary = "nothing: resource claims are not read",
@@ -130,4 +142,31 @@ static const FitPredicateInfo filter_dynamic_resources = {
   .prepare = dynamic_resources_prepare,
   .create = fit_filter_data_create,
   .free_data = g_free,
+};
+
+/* Only pods with claims are scored. */
+static gboolean
+score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
+{
+  run->constant = TRUE;
+  run->score = 0;
+  return TRUE;
+}
+
+static gboolean
+score_map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
+           GError **error)
+{
+  for (guint i = 0; i < nodes->n; i++)
+    scores[i] = 0;
+  return TRUE;
+}
+
+static const FitPriorityInfo score_dynamic_resources = {
+  .name = "DynamicResources",
+  .summary = "nothing: resource claims are not read",
+  .weight = 1,
+  .map = score_map,
+  .prepare = score_prepare,
+  .by_node = TRUE,
 };

@@ -42,11 +42,15 @@ FIT_HINT (pod_freed_room);
  * violate its anti-affinity; the node has a topology key; its value for the key
  * has changed */
 FIT_HINT (neighbour_changed);
+/* the same with pods that are nominated to a node, or the pod itself has changed,
+ * or a pod is gone whose anti-affinity kept it away */
+FIT_HINT (neighbour_or_own_change);
 FIT_HINT (topology_there);
 FIT_HINT (topology_changed);
 /* PodTopologySpread: the count of a constraint may have changed; the node has
  * all topology keys; that or its values have changed, or its taints */
 FIT_HINT (spread_pod_changed);
+FIT_HINT (spread_placed_pod_changed); /* the same with nominated pods */
 FIT_HINT (spread_node_there);
 FIT_HINT (spread_node_changed);
 /* VolumeRestrictions: a pod is gone that used the same disk or claim */

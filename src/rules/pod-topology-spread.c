@@ -61,8 +61,10 @@ const FitRule fit_rule_pod_topology_spread = {
   .events = EVENTS (
     EVENT (POD, ALL, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (POD, ALL, FIT_SPAN (30, 31), ALWAYS, fit_hint_spread_pod_changed),
-    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (31), ALWAYS, fit_hint_spread_pod_changed),
-    EVENT (POD, TOLERATION, FIT_SINCE (32), HINTS, fit_hint_spread_pod_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SPAN (31, 36), ALWAYS, fit_hint_spread_pod_changed),
+    EVENT (POD, TOLERATION, FIT_SPAN (32, 36), HINTS, fit_hint_spread_pod_changed),
+    EVENT (POD, ADD | POD_LABEL | DELETE, FIT_SINCE (36), ALWAYS, fit_hint_spread_placed_pod_changed),
+    EVENT (POD, TOLERATION, FIT_SINCE (36), HINTS, fit_hint_spread_placed_pod_changed),
     EVENT (NODE, ADD | DELETE | LABEL, FIT_BEFORE (30), ALWAYS, NULL),
     EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SPAN (30, 32), ALWAYS, fit_hint_spread_node_there),
     EVENT (NODE, ADD | DELETE | LABEL | TAINT, FIT_SINCE (32), ALWAYS, fit_hint_spread_node_changed)),
@@ -688,13 +690,16 @@ judge (gpointer plugin, const FitPod *pod, Judgement helps,
 }
 
 /* Only a pod that is on a node in the namespace of @pod matters, and @pod
- * itself. */
+ * itself.  @other: (nullable) */
 static gboolean
-is_involved (const FitPod *pod, const FitPod *other)
+is_involved (const FitPod *pod, const FitPod *other, gboolean nominated_too)
 {
-  return fit_hint_same_pod (pod, other)
-         || (*other->node_name != '\0'
-             && other->meta.namespace_ == pod->meta.namespace_);
+  if (other == NULL || fit_hint_same_pod (pod, other))
+    return TRUE;
+  if (*other->node_name == '\0'
+      && !(nominated_too && *other->nominated_node_name != '\0'))
+    return FALSE;
+  return other->meta.namespace_ == pod->meta.namespace_;
 }
 
 static gboolean
@@ -744,8 +749,19 @@ FitQueueingHint
 fit_hint_spread_pod_changed (gpointer plugin, const FitPod *pod,
                              gconstpointer old_object, gconstpointer new_object)
 {
-  if ((old_object != NULL && !is_involved (pod, old_object))
-      || (new_object != NULL && !is_involved (pod, new_object)))
+  if (!is_involved (pod, old_object, FALSE)
+      || !is_involved (pod, new_object, FALSE))
+    return FIT_QUEUEING_SKIP;
+  return judge (plugin, pod, pod_counts, old_object, new_object);
+}
+
+FitQueueingHint
+fit_hint_spread_placed_pod_changed (gpointer plugin, const FitPod *pod,
+                                    gconstpointer old_object,
+                                    gconstpointer new_object)
+{
+  if (!is_involved (pod, old_object, TRUE)
+      || !is_involved (pod, new_object, TRUE))
     return FIT_QUEUEING_SKIP;
   return judge (plugin, pod, pod_counts, old_object, new_object);
 }

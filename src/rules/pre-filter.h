@@ -19,6 +19,7 @@ typedef struct
   gboolean resolvable;      /* the pod may fit if other pods are removed */
   const char *error;        /* (nullable): an error; the attempt fails */
   gboolean ended;           /* no further plugin is asked */
+  guint n_asked;            /* how many plugins of the release were asked */
 
   guint n_narrowing;
   const char **narrowing; /* the plugins that named the nodes to check... */

@@ -221,6 +221,11 @@ struct FitRule
                            it is lost: "scored nodes by its shape" */
   const char *reads;  /* (nullable): what releases without it ignore in pods:
                         "scheduling gates" */
+  /* post_filter: (nullable): PostFilter of a plugin that never makes room.
+   * @prepared: its PreFilter has run for the pod.  @out_fails: (out): set if it
+   * returns an error.  Returns: the message */
+  const char *(*post_filter) (FitFeatureGates gates, gboolean prepared,
+                              gboolean *out_fails);
 };
 
 /* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then

@@ -36,6 +36,7 @@
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_taint_toleration;
 static const FitPredicateInfo filter_untolerated_taint;
+static const FitPredicateInfo filter_untolerated_taints;
 
 /* clang-format off */
 const FitRule fit_rule_taint_toleration = {
@@ -45,7 +46,8 @@ const FitRule fit_rule_taint_toleration = {
   .points = POINTS ({ F | PS | S, FIT_SINCE (18) }),
   .filters = FILTERS (
     { FROM (18), &filter_taint_toleration },
-    { FROM (24), &filter_untolerated_taint }),
+    { FROM (24), &filter_untolerated_taint },
+    { FIT_RELEASE (34, 2), &filter_untolerated_taints }),
   .scores = SCORES ({ FROM (18), &fit_taint_toleration_priority }),
   .unprepared = UNPREPARED (
     { FIT_AT (PRE_SCORE), FROM (18), NO_GATE, NOT_FOUND ("failed to read", "PreScoreTaintToleration") }),
@@ -67,6 +69,8 @@ const FitRule fit_rule_taint_toleration = {
 static const FitReasonCode had_taint_gives[] = { FIT_REASON_HAD_TAINT, 0 };
 static const FitReasonCode untolerated_taint_gives[]
     = { FIT_REASON_UNTOLERATED_TAINT, 0 };
+static const FitReasonCode untolerated_taints_gives[]
+    = { FIT_REASON_UNTOLERATED_TAINTS, 0 };
 
 /* Returns: (nullable): the first taint that keeps out the pod */
 static const FitTaint *
@@ -108,6 +112,19 @@ untolerated_taint_check (const FitPredicateRun *run, const FitNodeInfo *node,
   return tolerate (run, node, FIT_REASON_UNTOLERATED_TAINT, reasons);
 }
 
+/* Taints may be confidential, so the message does not name them. */
+static FitAnswer
+untolerated_taints_check (const FitPredicateRun *run, const FitNodeInfo *node,
+                          FitReasons *reasons, GError **error)
+{
+  if (find_untolerated (run->meta->pod->spec, node->traits->taints,
+                        node->traits->n_taints)
+      == NULL)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_UNTOLERATED_TAINTS);
+  return FIT_ANSWER_NO;
+}
+
 static void
 taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                           const FitReason *reason, FitDetail *detail)
@@ -133,6 +150,16 @@ static const FitPredicateInfo filter_untolerated_taint = {
   .cost = FIT_COST_TAINTS,
   .reasons = untolerated_taint_gives,
   .check = untolerated_taint_check,
+  .by_node = TRUE,
+  .explain = taint_toleration_explain,
+};
+
+static const FitPredicateInfo filter_untolerated_taints = {
+  .name = "TaintToleration",
+  .summary = FILTER_SUMMARY,
+  .cost = FIT_COST_TAINTS,
+  .reasons = untolerated_taints_gives,
+  .check = untolerated_taints_check,
   .by_node = TRUE,
   .explain = taint_toleration_explain,
 };

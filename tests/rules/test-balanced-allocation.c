@@ -23,6 +23,27 @@ test_half_the_penalty (void **state)
   score_scene_in (&scene, "1.34.1", "81");
 }
 
+/* From 1.36 on: half of how much more balanced the node becomes, from 75 down or
+ * up. */
+static void
+test_change_of_balance (void **state)
+{
+  ScoreScene scene
+      = { BALANCED,
+          .manifest = BIG PENDING ("", REQUESTS ("cpu: 2, memory: 1Gi")) };
+
+  (void) state;
+  score_scene_in (&scene, "1.35.6", "81");
+  score_scene_in (&scene, "1.36.3", "65"); /* 100 before */
+  scene.manifest = BIG PLACED_WITH ("p", "a", "", REQUESTS ("cpu: 2"))
+      PENDING ("", REQUESTS ("memory: 4Gi"));
+  score_scene_in (&scene, "1.35.6", "100");
+  score_scene_in (&scene, "1.36.3", "87"); /* 75 before */
+  scene.manifest = BIG PLACED_WITH ("p", "a", "", REQUESTS ("cpu: 5"))
+      PENDING ("", REQUESTS ("cpu: 1"));
+  score_scene_in (&scene, "1.36.3", "75"); /* no change beyond capacity */
+}
+
 static void
 test_above_capacity (void **state)
 {
@@ -105,6 +126,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_half_the_penalty),
+    cmocka_unit_test (test_change_of_balance),
     cmocka_unit_test (test_above_capacity),
     cmocka_unit_test (test_pod_that_asks_for_nothing),
     cmocka_unit_test (test_more_resources),

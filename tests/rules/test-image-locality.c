@@ -45,6 +45,25 @@ test_init_containers (void **state)
   score_scene_in (&scene, "1.30.1", "5");
 }
 
+/* One container, whose image no node has, and two volumes of the same image. */
+static void
+test_images_of_volumes (void **state)
+{
+#define MOUNTS(name, image) \
+  "{name: " name ", image: {reference: '" image "', pullPolicy: Always}}"
+  const ScoreScene scene
+      = { .plugin = "ImageLocality",
+          .manifest = HOLDS ("a") NODE ("b", "", "")
+              PENDING ("", "containers: [{name: c, image: other}], volumes: "
+                           "[" MOUNTS ("x", "i:v1") ", " MOUNTS (
+                               "y", "i:v1") ", {name: z, emptyDir: {}}]") };
+
+  (void) state;
+  score_scene_in (&scene, "1.35.6", "0 0");
+  score_scene_in (&scene, "1.36.3", "7 0");
+#undef MOUNTS
+}
+
 /* The first 23 MiB do not count, whether they are one image or several. */
 static void
 test_sum_of_images (void **state)
@@ -78,6 +97,7 @@ main (void)
     cmocka_unit_test (test_number_of_nodes),
     cmocka_unit_test (test_limit_by_containers),
     cmocka_unit_test (test_init_containers),
+    cmocka_unit_test (test_images_of_volumes),
     cmocka_unit_test (test_sum_of_images),
   };
 

@@ -153,6 +153,41 @@ test_neighbours_that_change (void **state)
            });
 }
 
+/* From 1.36 on pods count that are nominated to a node, the pod's own labels, and
+ * the anti-affinity of a pod that goes. */
+static void
+test_neighbours_of_later_releases (void **state)
+{
+#define NOMINATED(labels)                                         \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: a, uid: a, " \
+  "namespace: ns, labels: {" labels "}}, status: {nominatedNodeName: n1}}\n"
+  static const char shy[] = WITH (HATES (DB)), fond[] = WITH (LIKES (DB)),
+                    hated[] = POD ("p", "namespace: ns, labels: {app: db}", "");
+  static const char hater[]
+      = PLACED_WITH ("a", "n1", "app: web", "affinity: {" HATES (DB) "}"),
+      other[]
+      = PLACED_WITH ("a", "n1", "app: web", "affinity: {" HATES (WEB) "}");
+
+  (void) state;
+  ASK (FALSE, "InterPodAffinity", IN (35), fond, EVENT (ASSIGNED_POD_ADD), NULL,
+       NOMINATED ("app: db"));
+  ASK (TRUE, "InterPodAffinity", IN (36), fond, EVENT (ASSIGNED_POD_ADD), NULL,
+       NOMINATED ("app: db"));
+  ASK (TRUE, "InterPodAffinity", IN (36), shy, EVENT (ASSIGNED_POD_DELETE),
+       NOMINATED ("app: db"));
+  ASK (FALSE, "InterPodAffinity", IN (35), hated, EVENT (ASSIGNED_POD_DELETE),
+       hater);
+  ASK (TRUE, "InterPodAffinity", IN (36), hated, EVENT (ASSIGNED_POD_DELETE),
+       hater);
+  ASK (FALSE, "InterPodAffinity", IN (36), hated, EVENT (ASSIGNED_POD_DELETE),
+       other);
+  ASK (FALSE, "InterPodAffinity", IN (35), hated,
+       EVENT (PENDING_POD_LABEL_CHANGE), hated, hated);
+  ASK (TRUE, "InterPodAffinity", IN (36), hated,
+       EVENT (PENDING_POD_LABEL_CHANGE), hated, hated);
+#undef NOMINATED
+}
+
 #define RACK(labels) NODE ("n1", labels, "")
 
 static void
@@ -209,6 +244,7 @@ main (void)
     cmocka_unit_test (test_inter_pod_affinity),
     cmocka_unit_test (test_terms_of_affinity),
     cmocka_unit_test (test_neighbours_that_change),
+    cmocka_unit_test (test_neighbours_of_later_releases),
     cmocka_unit_test (test_topology_that_changes),
   };
 

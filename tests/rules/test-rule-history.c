@@ -64,7 +64,8 @@ check (Describe describe, const char *const *expected, guint n)
 
       if (line == NULL)
         continue;
-      assert_true (found < n);
+      if (found == n)
+        fail_msg ("not expected: %s", line);
       assert_string_equal (line, expected[found++]);
     }
   assert_int_equal (found, n);
@@ -163,6 +164,7 @@ static const struct
   { FIT_ACTION_UPDATE_NODE_ALLOCATABLE, "allocatable" },
   { FIT_ACTION_UPDATE_NODE_LABEL, "label" },
   { FIT_ACTION_UPDATE_NODE_TAINT, "taint" },
+  { FIT_ACTION_UPDATE_NODE_FEATURES, "features" },
   { FIT_ACTION_UPDATE_POD_LABEL, "label" },
   { FIT_ACTION_UPDATE_POD_SCALE_DOWN, "scale-down" },
   { FIT_ACTION_UPDATE_POD_TOLERATION, "toleration" },
@@ -350,7 +352,7 @@ test_formulas (void **state)
     "NodeAffinity; 1.18 filters 1 scores 1; 1.20 filters 1 scores 2; 1.21 filters 2 scores 2",
     "NodeResourcesFit; 1.18 filters 1; 1.22 filters 1 scores 1",
     "VolumeRestrictions; 1.18 filters 1",
-    "TaintToleration; 1.18 filters 1 scores 1; 1.24 filters 2 scores 1",
+    "TaintToleration; 1.18 filters 1 scores 1; 1.24 filters 2 scores 1; 1.34.2 filters 3 scores 1",
     "NodeLabel; 1.18 filters 1 scores 1",
     "ServiceAffinity; 1.18 filters 1 scores 1",
     "EBSLimits; 1.18 filters 1",
@@ -371,7 +373,8 @@ test_formulas (void **state)
     "DefaultPodTopologySpread; 1.18 scores 1",
     "NodePreferAvoidPods; 1.18 scores 1",
     "NodeResourceLimits; 1.18 scores 1",
-    "DynamicResources; 1.26 filters 1",
+    "DynamicResources; 1.26 filters 1; 1.35 filters 1 scores 1",
+    "NodeDeclaredFeatures; 1.35 filters 1; 1.36 filters 2",
   });
 }
 
@@ -389,6 +392,7 @@ test_unprepared (void **state)
     "InterPodAffinity; 1.18 filter and removed pods: error reading \"PreFilterInterPodAffinity\" from cycleState: not found score: failed to read \"PreScoreInterPodAffinity\" from cycleState: not found",
     "SelectorSpread; 1.19 score unless constrained: reading \"PreScoreSelectorSpread\" from cycleState: not found",
     "DefaultPodTopologySpread; 1.18 score unless constrained: reading \"PreScoreDefaultPodTopologySpread\" from cycleState: not found",
+    "NodeDeclaredFeatures; 1.35 filter if a gate is on: error reading \"PreFilterNodeDeclaredFeatures\" from cycle-state: not found",
   });
 }
 
@@ -415,6 +419,7 @@ test_events (void **state)
     "PodTopologySpread; 1.22 pod/all node/add/delete/label; 1.30 pod/all? node/add/delete/label/taint?; 1.31 pod/add/delete/label? node/add/delete/label/taint?; 1.32 pod/add/delete/label? pod/toleration?(hints) node/add/delete/label/taint?",
     "InterPodAffinity; 1.22 pod/all node/add/label; 1.30 pod/all node/add/label/taint; 1.31 pod/add/delete/label? node/add/label/taint?; 1.32 pod/add/delete/label? node/add/label? node/taint(no-hints)",
     "SchedulingGates; 1.26 pod/update; 1.29 no more; 1.31 pod/gates?(hints)",
+    "NodeDeclaredFeatures; 1.35 node/add/features? pod/update?",
   });
 }
 
@@ -511,8 +516,8 @@ test_notes (void **state)
     "VolumeZone; 1.17 'the labels of volumes co'; 1.29 'the labels of volumes co' 'the newer labels of node'",
     "PodTopologySpread; 1.19 'counts are weighted by t'; 1.20.15 'counts are weighted by t' 'the built-in constraints'; 1.22 'counts are weighted by t' 'the built-in constraints' 'the default constraints '; 1.24 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard '; 1.27 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard ' 'pods may set minDomains,'; 1.33 'counts are weighted by t' 'the built-in constraints' 'the default constraints ' 'scores are rounded' 'pods on nodes that hard ' 'pods may set minDomains,' 'constraints with the sam'",
     "InterPodAffinity; 1.21 'scores are scaled betwee'; 1.34 'scores are scaled betwee' 'a namespaceSelector that'",
-    "NodeResourcesBalancedAllocation; 1.22 'the score uses the stand'; 1.27 'the score uses the stand' 'the cpu overhead of pods'; 1.33 'the score uses the stand' 'the cpu overhead of pods' 'a pod that requests none'",
-    "ImageLocality; 1.19 'the upper limit is 1000 '; 1.29 'the upper limit is 1000 ' 'the number of nodes with'; 1.30 'the upper limit is 1000 ' 'the number of nodes with' 'images of init container'",
+    "NodeResourcesBalancedAllocation; 1.22 'the score uses the stand'; 1.27 'the score uses the stand' 'the cpu overhead of pods'; 1.33 'the score uses the stand' 'the cpu overhead of pods' 'a pod that requests none'; 1.36 'the score uses the stand' 'the cpu overhead of pods' 'a pod that requests none' 'the score says whether t'",
+    "ImageLocality; 1.19 'the upper limit is 1000 '; 1.29 'the upper limit is 1000 ' 'the number of nodes with'; 1.30 'the upper limit is 1000 ' 'the number of nodes with' 'images of init container'; 1.36 'the upper limit is 1000 ' 'the number of nodes with' 'images of init container' 'images that are mounted '",
     "NodeResourcesLeastAllocated; 1.22 'resources that a node do'",
     "NodeResourcesMostAllocated; 1.20.15 'a request above the capa'; 1.22 'a request above the capa' 'resources that a node do'",
     "RequestedToCapacityRatio; 1.17 'the shape is interpolate'",

@@ -106,6 +106,7 @@ test_reasons (void **state)
     "PodToleratesNodeNoExecuteTaints PodToleratesNodeTaints",
     "TaintToleration HadTaint",
     "TaintToleration UntoleratedTaint",
+    "TaintToleration UntoleratedTaints",
     "CheckNodeLabelPresence CheckNodeLabelPresence",
     "NodeLabel CheckNodeLabelPresence",
     "CheckServiceAffinity CheckServiceAffinity",
@@ -130,6 +131,8 @@ test_reasons (void **state)
     "MatchInterPodAffinity MatchInterPodAffinity ExistingPodsAntiAffinityRulesNotMatch PodAffinityRulesNotMatch PodAntiAffinityRulesNotMatch",
     "InterPodAffinity MatchInterPodAffinity PodAffinityOrAntiAffinityRulesNotMatch PodAffinityRulesNotMatch PodAntiAffinityRulesNotMatch ExistingPodsAntiAffinityRulesNotMatch Lookup",
     "DynamicResources",
+    "NodeDeclaredFeatures UndeclaredFeatures",
+    "NodeDeclaredFeatures NodeFeatures",
   };
   /* clang-format on */
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
