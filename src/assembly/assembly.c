@@ -211,6 +211,7 @@ make_profile (FitAssembly *rules, guint index,
   profile->scheduling.framework = profile->framework;
   profile->scheduling.filters = made->filters;
   profile->scheduling.preemption = &made->candidates;
+  profile->scheduling.post_filters = made->post_filters;
   return TRUE;
 }
 

@@ -190,6 +190,21 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
   out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 
+/* Before v1beta1 preemption was not a plugin, and came first. */
+static void
+list_post_filters (FitProfileAlgorithm *out,
+                   const FitConfiguration *configuration)
+{
+  const FitProfileList *list = &out->profile->plugins[FIT_POINT_POST_FILTER];
+
+  if (configuration->target.version < FIT_CONFIG_V1BETA1
+      && !configuration->file->disable_preemption)
+    g_ptr_array_add (out->post_filters,
+                     (gpointer) fit_rule_default_preemption.name);
+  for (guint i = 0; i < list->n; i++)
+    g_ptr_array_add (out->post_filters, (gpointer) list->items[i].name);
+}
+
 FitProfileAlgorithm *
 fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
@@ -204,6 +219,7 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
   out->scores = g_ptr_array_new_with_free_func (score_free);
   out->pre_scores = g_ptr_array_new_with_free_func (score_free);
   out->algorithm->prepared = g_ptr_array_new ();
+  out->post_filters = g_ptr_array_new ();
   out->percentage_of_nodes_to_score
       = out->profile->percentage_of_nodes_to_score >= 0
             ? out->profile->percentage_of_nodes_to_score
@@ -212,19 +228,14 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
     return NULL;
   fit_configuration_list_extenders (configuration, out->algorithm->extenders);
   set_volumes (&builder, configuration);
-  /* Before v1beta1 preemption was not a plugin. */
+  list_post_filters (out, configuration);
+  out->preempts = g_ptr_array_find_with_equal_func (
+      out->post_filters, fit_rule_default_preemption.name, g_str_equal, NULL);
   if (configuration->target.version < FIT_CONFIG_V1BETA1)
-    {
-      out->preempts = !configuration->file->disable_preemption;
-      out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
-    }
-  else if (fit_profile_has (out->profile, FIT_POINT_POST_FILTER,
-                            fit_rule_default_preemption.name))
-    {
-      out->preempts = TRUE;
-      out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
-          fit_rule_default_preemption.name, &builder);
-    }
+    out->candidates = (FitDefaultPreemptionArgs){ 100, 0 };
+  else if (out->preempts)
+    out->candidates = *(const FitDefaultPreemptionArgs *) args_of (
+        fit_rule_default_preemption.name, &builder);
   return g_steal_pointer (&out);
 }
 
@@ -237,6 +248,7 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
   g_clear_pointer (&algorithm->filters, fit_filter_profile_free);
   g_ptr_array_unref (algorithm->scores);
   g_ptr_array_unref (algorithm->pre_scores);
+  g_ptr_array_unref (algorithm->post_filters);
   g_free (algorithm);
 }
 

@@ -22,6 +22,8 @@ typedef struct
   GPtrArray *pre_scores; /* owned, of FitPriority: at PreScore, not at Score */
   gboolean preempts;     /* DefaultPreemption is enabled */
   FitDefaultPreemptionArgs candidates; /* if @preempts */
+  GPtrArray *post_filters; /* owned, of char (borrowed): the PostFilter plugins,
+                              in order */
   gint64 volume_timeout_ns; /* bindTimeoutSeconds, from VolumeBinding if it is
                                enabled */
   gint32 percentage_of_nodes_to_score;

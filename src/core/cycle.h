@@ -34,6 +34,7 @@ typedef struct
   const FitBehaviour *behaviour;
   const FitFilterProfile *filters;            /* (nullable): of a profile */
   const FitDefaultPreemptionArgs *candidates; /* (nullable) */
+  const GPtrArray *post_filters;              /* (nullable), of char */
   FitPreFilterResult pre;  /* result of the PreFilter plugins of @filters */
   FitStatusCode rejection; /* of all nodes, by a PreFilter plugin of a profile,
                               as preemption treats it; success if there is
@@ -138,6 +139,12 @@ void fit_ranking_clear (FitRanking *ranking);
 /* fit_cycle_preempt: computes preemption after a FitError.
  * Returns: (transfer full) */
 FitPreemption *fit_cycle_preempt (const FitCycle *cycle);
+
+/* fit_cycle_ask_post_filter: what the plugin @name of the release says at
+ * PostFilter if it never makes room.  @out_fails: (out): whether that is an
+ * error.  Returns: (nullable): NULL if it is another plugin */
+const char *fit_cycle_ask_post_filter (const FitCycle *cycle, const char *name,
+                                       gboolean *out_fails);
 
 /* fit_cycle_hopeless: will the pod still not fit, whatever pods are removed? */
 gboolean fit_cycle_hopeless (const FitCycle *cycle,

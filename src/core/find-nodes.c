@@ -44,6 +44,7 @@ fit_cycle_begin_inside (FitGenericScheduler *scheduler, const FitPod *pod,
     .behaviour = &scheduler->behaviour,
     .filters = options->filters,
     .candidates = options->preemption,
+    .post_filters = options->post_filters,
     .check_all = check_all || algorithm->always_check_all_predicates
                  || scheduler->behaviour.filters_all,
     .undecided = check_all,

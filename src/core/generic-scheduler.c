@@ -273,6 +273,20 @@ fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
   return rejections;
 }
 
+FitStatus
+fit_generic_scheduler_post_filter (const FitGenericScheduler *scheduler,
+                                   const char *name)
+{
+  gboolean fails;
+  const char *message
+      = fit_cycle_ask_post_filter (&scheduler->cycle, name, &fails);
+
+  if (message == NULL)
+    return (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+  return fit_status (fails ? FIT_STATUS_ERROR : FIT_STATUS_UNSCHEDULABLE, "%s",
+                     message);
+}
+
 FitPreemption *
 fit_generic_scheduler_preempt (FitGenericScheduler *scheduler,
                                const FitPod *pod)

@@ -110,6 +110,13 @@ FitEvaluation *fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
  * @n_nodes: v1.16 numFeasibleNodesToFind() */
 guint fit_num_feasible_nodes_to_find (guint n_nodes, gint32 percentage);
 
+/* fit_generic_scheduler_post_filter: what the plugin @name of the release says
+ * at PostFilter, if it is not DefaultPreemption; to be called like
+ * fit_generic_scheduler_preempt() */
+FitStatus
+fit_generic_scheduler_post_filter (const FitGenericScheduler *scheduler,
+                                   const char *name);
+
 /**
  * fit_generic_scheduler_preempt:
  * @pod: the pod whose attempt has just ended with a FitError, or its latest

@@ -5,6 +5,7 @@
 #include "core/cycle.h"
 #include "core/preemption-private.h"
 #include "core/extenders.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -31,6 +32,44 @@ fit_preemption_chosen (const FitPreemption *preemption)
 {
   return preemption->n_best ? &preemption->candidates[preemption->best[0]]
                             : NULL;
+}
+
+/* -- the PostFilter plugins in front of DefaultPreemption ------------------ */
+
+const char *
+fit_cycle_ask_post_filter (const FitCycle *cycle, const char *name,
+                           gboolean *out_fails)
+{
+  const FitRule *rule = fit_rule_find (name);
+
+  *out_fails = FALSE;
+  if (rule == NULL || rule->post_filter == NULL || cycle->filters == NULL)
+    return NULL;
+  return rule->post_filter (
+      cycle->filters->gates,
+      fit_filter_profile_asked (cycle->filters, &cycle->pre, name), out_fails);
+}
+
+/* Returns: (transfer full) (nullable): the error that ends the sequence of
+ * plugins before preemption */
+static char *
+describe_end (const FitCycle *cycle)
+{
+  for (guint i = 0; cycle->post_filters != NULL && i < cycle->post_filters->len;
+       i++)
+    {
+      const char *name = cycle->post_filters->pdata[i];
+      gboolean fails = FALSE;
+      const char *message;
+
+      if (strcmp (name, fit_rule_default_preemption.name) == 0)
+        break;
+      message = fit_cycle_ask_post_filter (cycle, name, &fails);
+      if (fails)
+        return g_strdup_printf ("%s, which comes first, fails with \"%s\"",
+                                name, message);
+    }
+  return NULL;
 }
 
 /* -- which pods may preempt, and where ------------------------------------- */
@@ -312,7 +351,8 @@ fit_cycle_preempt (const FitCycle *cycle)
   preemption->nominated_to_clear
       = g_ptr_array_new_with_free_func (fit_object_unref);
   preemption->eligible = eligible (cycle, hopeless);
-  if (!preemption->eligible)
+  preemption->error = describe_end (cycle);
+  if (!preemption->eligible || preemption->error != NULL)
     return preemption;
   if (fit_cache_n_nodes (cycle->cache) == 0)
     {

@@ -56,6 +56,9 @@ typedef struct
   const FitFilterProfile *filters; /* (nullable) borrowed */
   const FitDefaultPreemptionArgs
       *preemption; /* (nullable) borrowed: how many candidates to look for */
+  const GPtrArray
+      *post_filters; /* (nullable) borrowed, of char: the PostFilter plugins, in
+                        order; NULL: DefaultPreemption, then others */
 
   FitStageObserver stage_ended; /* (nullable): to measure time */
   gpointer stage_data;          /* borrowed */

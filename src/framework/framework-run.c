@@ -332,32 +332,74 @@ take_nomination (const FitFramework *framework, FitStatusCode code,
   *said = (FitNomination){ .decides = FALSE };
 }
 
+void
+fit_framework_add_names (const FitFramework *framework, FitExtensionPoint point,
+                         GPtrArray *names)
+{
+  for (guint i = 0; i < framework->asked[point]->len; i++)
+    {
+      const FitPlugin *plugin = framework->asked[point]->pdata[i];
+
+      g_ptr_array_add (names, (gpointer) plugin->info->name);
+    }
+}
+
+/* Returns: (nullable): the plugin of a program that is @name */
+static const FitPlugin *
+find_asked (const GPtrArray *asked, const char *name)
+{
+  for (guint i = 0; i < asked->len; i++)
+    {
+      const FitPlugin *plugin = asked->pdata[i];
+
+      if (strcmp (plugin->info->name, name) == 0)
+        return plugin;
+    }
+  return NULL;
+}
+
+/* Only what the plugin at the end of the sequence decided counts then. */
 FitStatus
 fit_framework_make_room (const FitFramework *framework,
-                         const FitFrameworkCycle *cycle, guint n,
+                         const FitFrameworkCycle *cycle,
+                         const FitPostFilters *all, guint n,
                          const FitNodeRejection *rejections,
                          FitNomination *out_nomination)
 {
   const GPtrArray *asked = framework->asked[FIT_POINT_POST_FILTER];
+  const guint n_plugins = all != NULL ? all->names->len : asked->len;
   g_auto (FitStatus) merged = { .code = FIT_STATUS_UNSCHEDULABLE };
   g_auto (FitNomination) nomination = { 0 };
   gboolean end = FALSE;
 
-  for (guint i = 0; i < asked->len && !end; i++)
+  for (guint i = 0; i < n_plugins && !end; i++)
     {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+      const char *name = all != NULL ? all->names->pdata[i] : NULL;
+      const FitPlugin *plugin
+          = all != NULL ? find_asked (asked, name) : asked->pdata[i];
       g_auto (FitNomination) said = { 0 };
-      g_auto (FitStatus) status
-          = plugin->info->make_room (&call, n, rejections, &said);
+      g_auto (FitStatus) status = { 0 };
 
+      if (plugin == NULL)
+        status = all->ask (name, &said, all->data);
+      else
+        {
+          const FitPluginCall call
+              = fit_framework_call (framework, plugin, cycle);
+
+          status = plugin->info->make_room (&call, n, rejections, &said);
+          if (status.code != FIT_STATUS_SUCCESS)
+            status = fit_framework_failure (framework, FIT_POINT_POST_FILTER,
+                                            plugin, cycle->pod, &status);
+        }
       end = ends_it (framework, status.code);
-      take_nomination (framework, status.code, &said, &nomination);
-      if (status.code != FIT_STATUS_SUCCESS)
-        status = fit_framework_failure (framework, FIT_POINT_POST_FILTER,
-                                        plugin, cycle->pod, &status);
       if (end)
-        fit_status_clear (&merged);
+        {
+          fit_status_clear (&merged);
+          fit_nomination_clear (&nomination);
+        }
+      if (status.code != FIT_STATUS_ERROR)
+        take_nomination (framework, status.code, &said, &nomination);
       if (status.code != FIT_STATUS_SUCCESS)
         fit_status_merge (&merged, &status);
     }

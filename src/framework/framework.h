@@ -152,8 +152,23 @@ FitStatus fit_framework_post_filter (const FitFramework *framework,
                                      const FitFrameworkCycle *cycle,
                                      const FitNodeList *feasible);
 
+/* fit_framework_add_names: appends the names (borrowed) of the plugins that run
+ * at @point, in order */
+void fit_framework_add_names (const FitFramework *framework,
+                              FitExtensionPoint point, GPtrArray *names);
+
+/* The PostFilter plugins of a profile, those of the release among them. */
+typedef struct
+{
+  const GPtrArray *names; /* of char, in order */
+  FitStatus (*ask) (const char *name, FitNomination *out_nomination,
+                    gpointer data); /* runs one of the release */
+  gpointer data;
+} FitPostFilters;
+
 /**
  * fit_framework_make_room:
+ * @all: (nullable): NULL: only the plugins of the framework run
  * @n, @rejections: why nodes do not fit
  * @out_nomination: (out): the nomination that plugins decided on
  *
@@ -163,7 +178,8 @@ FitStatus fit_framework_post_filter (const FitFramework *framework,
  * without a message if there are no plugins.
  */
 FitStatus fit_framework_make_room (const FitFramework *framework,
-                                   const FitFrameworkCycle *cycle, guint n,
+                                   const FitFrameworkCycle *cycle,
+                                   const FitPostFilters *all, guint n,
                                    const FitNodeRejection *rejections,
                                    FitNomination *out_nomination);
 void fit_nomination_clear (FitNomination *nomination);

@@ -271,6 +271,20 @@ offer_nomination (FitScheduler *scheduler, const FitPod *pod)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
+/* Its room is offered to other pods.  Returns: FALSE if it does not wait */
+static gboolean
+reject_waiting (FitScheduler *scheduler, const FitPod *pod)
+{
+  FitWaitingPod *waiting
+      = fit_scheduler_find_waiting (scheduler, pod->meta.uid);
+
+  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
+    return FALSE;
+  if (scheduler->behaviour.moves_after_failure)
+    offer_room_of (scheduler, pod);
+  return TRUE;
+}
+
 /* v1.16: unless it is skipped, an update of an assumed pod makes the pod
  * active, since it is in no queue.  The attempt then finds that the pod is
  * already assumed. */
@@ -283,6 +297,10 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                               ? fit_cache_find_pod (cache, new_pod->meta.uid)
                               : NULL;
 
+  if (assumed != NULL && scheduler->behaviour.rejects_dying
+      && fit_object_meta_deleting (&new_pod->meta)
+      && !fit_object_meta_deleting (&old_pod->meta))
+    reject_waiting (scheduler, new_pod);
   if (fit_pod_update_ignored (&scheduler->behaviour, assumed, old_pod, new_pod))
     return;
   fit_scheduling_queue_update (
@@ -312,24 +330,20 @@ fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
   fit_pod_unref (assumed);
 }
 
-/* In later releases a deleted pod stops waiting, and its room is offered to
- * other pods. */
+/* In later releases a deleted pod stops waiting. */
 static void
 pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 {
-  FitWaitingPod *waiting;
+  const gboolean was_bound = now != NULL && *now->node_name != '\0';
 
   if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)
     fit_scheduler_drop (scheduler, pod, now);
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
-  waiting = scheduler->behaviour.rejects_deleted
-                ? fit_scheduler_find_waiting (scheduler, pod->meta.uid)
-                : NULL;
-  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
+  if (was_bound && scheduler->behaviour.binding_ends_nothing)
+    return;
+  if (!scheduler->behaviour.rejects_deleted || !reject_waiting (scheduler, pod))
     offer_nomination (scheduler, pod);
-  else if (scheduler->behaviour.moves_after_failure)
-    offer_room_of (scheduler, pod);
   fit_scheduler_forget_gone (scheduler, pod);
 }
 

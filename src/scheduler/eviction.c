@@ -55,7 +55,7 @@ ended (FitScheduler *scheduler, FitPodWork *work, const FitPod *pod,
   fit_pod_works_steal (scheduler->works, work);
   if (problem == NULL)
     fit_scheduler_tell_victim (scheduler, victim, eviction->preemptor,
-                               eviction->node_name);
+                               eviction->node_name, FALSE);
   else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     {
       eviction->failed = TRUE;
@@ -84,7 +84,7 @@ evict (FitScheduler *scheduler, Eviction *eviction, const FitPod *victim)
     {
       fit_waiting_pod_reject (waiting, "preempted");
       fit_scheduler_tell_victim (scheduler, victim, eviction->preemptor,
-                                 eviction->node_name);
+                                 eviction->node_name, TRUE);
       return;
     }
   deletion = g_new0 (Deletion, 1);
@@ -113,7 +113,8 @@ go_on (FitScheduler *scheduler, Eviction *eviction)
       eviction->last = TRUE;
       g_hash_table_remove (scheduler->preempting,
                            eviction->preemptor->meta.uid);
-      evict (scheduler, eviction, victims->pdata[victims->len - 1]);
+      if (!eviction->failed || !scheduler->behaviour.spares_last_victim)
+        evict (scheduler, eviction, victims->pdata[victims->len - 1]);
     }
   if (eviction->n_running == 0 && eviction->failed)
     fit_scheduling_queue_activate (scheduler->queue, eviction->preemptor,
@@ -124,22 +125,24 @@ void
 fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
                      const FitNodeVictims *chosen)
 {
+  const gboolean spares = scheduler->behaviour.spares_dying_victims;
+  g_autoptr (GPtrArray) victims
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
   Eviction *eviction;
 
-  if (chosen->n_victims == 0)
+  for (guint i = 0; i < chosen->n_victims; i++)
+    if (!spares || !fit_object_meta_deleting (&chosen->victims[i]->meta))
+      g_ptr_array_add (victims, (gpointer) fit_pod_ref (chosen->victims[i]));
+  if (victims->len == 0)
     return;
   eviction = g_rc_box_new0 (Eviction);
   eviction->preemptor = fit_pod_ref (preemptor);
   eviction->note = fit_scheduler_note (scheduler, preemptor);
   eviction->node_name = fit_intern (chosen->node->name);
-  eviction->victims
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
-  for (guint i = 0; i < chosen->n_victims; i++)
-    g_ptr_array_add (eviction->victims,
-                     (gpointer) fit_pod_ref (chosen->victims[i]));
+  eviction->victims = g_ptr_array_ref (victims);
   g_hash_table_add (scheduler->preempting, g_strdup (preemptor->meta.uid));
-  for (guint i = 0; i + 1 < chosen->n_victims; i++)
-    evict (scheduler, eviction, chosen->victims[i]);
+  for (guint i = 0; i + 1 < victims->len; i++)
+    evict (scheduler, eviction, victims->pdata[i]);
   go_on (scheduler, eviction);
   g_rc_box_release_full (eviction, eviction_clear);
 }

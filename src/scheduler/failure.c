@@ -112,7 +112,9 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
   const char *node_name = attempt->nomination.node_name;
   const gboolean clears = scheduler->behaviour.clears_nomination
                           && (attempt->nomination.decides
-                              || failure->step != FIT_FAILURE_FITS_NOWHERE);
+                              || failure->step != FIT_FAILURE_FITS_NOWHERE
+                              || (scheduler->behaviour.clears_nomination_alone
+                                  && attempt->profile->post_filters->len == 0));
 
   if (node_name == NULL || *node_name == '\0')
     {

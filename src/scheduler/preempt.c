@@ -2,6 +2,10 @@
  * are deleted */
 #include "scheduler/scheduler-private.h"
 
+#include "rules/rule.h"
+
+#include <string.h>
+
 /* Returns: FALSE if the nomination cannot be written; the pod is not nominated
  * then */
 static gboolean
@@ -51,12 +55,16 @@ fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
 
 void
 fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
-                           const FitPod *preemptor, const char *node_name)
+                           const FitPod *preemptor, const char *node_name,
+                           gboolean in_memory)
 {
   if (scheduler->behaviour.tells_uid_of_preemptor)
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by pod %s on node %s", preemptor->meta.uid,
-                         node_name);
+                         "Preempted by pod %s on node %s%s",
+                         preemptor->meta.uid, node_name,
+                         in_memory && scheduler->behaviour.tells_of_memory
+                             ? " (in kube-scheduler memory)."
+                             : "");
   else if (scheduler->behaviour.hides_preemptor)
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by a pod on node %s", node_name);
@@ -82,6 +90,9 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
           = fit_scheduler_find_waiting (scheduler, victim->meta.uid);
       g_autoptr (GError) problem = NULL;
 
+      if (scheduler->behaviour.spares_dying_victims
+          && fit_object_meta_deleting (&victim->meta))
+        continue;
       /* A waiting pod goes away when it is rejected.  From v1.22 on that is
        * enough. */
       if (waiting == NULL || !scheduler->behaviour.rejects_waiting_victims)
@@ -104,7 +115,7 @@ delete_victims (FitScheduler *scheduler, const FitPod *preemptor,
       if (waiting != NULL)
         fit_waiting_pod_reject (waiting, "preempted");
       fit_scheduler_tell_victim (scheduler, victim, preemptor,
-                                 chosen->node->name);
+                                 chosen->node->name, waiting != NULL);
     }
   return TRUE;
 }
@@ -188,7 +199,8 @@ no_room (FitStatusCode code, const char *why)
 /* Deletes the victims, or starts to; the nomination is written together with
  * the failure. */
 static FitStatus
-default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
+default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt,
+                    FitNomination *out_nomination)
 {
   const FitPod *known = fit_scheduler_known_pod (scheduler, attempt->pod);
   const FitPod *preemptor = known != NULL ? known : attempt->pod;
@@ -212,12 +224,12 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
       && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
   clear_nominations (scheduler, preemption);
-  attempt->nomination.decides = TRUE;
+  attempt->nomination.decides = out_nomination->decides = TRUE;
   if (chosen == NULL)
     return preemption->why != NULL
                ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
                : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
-  attempt->nomination.node_name = g_strdup (chosen->node->name);
+  out_nomination->node_name = g_strdup (chosen->node->name);
   fit_scheduler_report (scheduler,
                         &(FitDecision){ .type = FIT_DECISION_NOMINATED,
                                         .pod = preemptor,
@@ -228,46 +240,64 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt)
   return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
-/* Runs the PostFilter plugins of embedding programs, whose nomination overrides
- * others, and merges what they say into @status. */
-static void
-ask_other_plugins (FitPodAttempt *attempt, FitStatus *status)
+typedef struct
 {
+  FitScheduler *scheduler;
+  FitPodAttempt *attempt;
+} Failing;
+
+/* Runs PostFilter of a plugin of the release. */
+static FitStatus
+ask_in_tree (const char *name, FitNomination *out_nomination, gpointer data)
+{
+  const Failing *failing = data;
+
+  if (strcmp (name, fit_rule_default_preemption.name) == 0)
+    return default_preemption (failing->scheduler, failing->attempt,
+                               out_nomination);
+  return fit_generic_scheduler_post_filter (
+      failing->attempt->profile->algorithm, name);
+}
+
+/* Runs the PostFilter plugins.  An error of a program's plugin is recorded as
+ * one of preemption. */
+static FitStatus
+ask_plugins (FitScheduler *scheduler, FitPodAttempt *attempt)
+{
+  const FitProfileParts *profile = attempt->profile;
   const FitFrameworkCycle cycle = { attempt->state, attempt->pod };
+  Failing failing = { scheduler, attempt };
+  const FitPostFilters all = { profile->post_filters, ask_in_tree, &failing };
   FitNomination nomination = { 0 };
   g_autoptr (GArray) rejections
-      = fit_generic_scheduler_rejections (attempt->profile->algorithm);
-  g_auto (FitStatus) others = fit_framework_make_room (
-      attempt->profile->framework, &cycle, rejections->len,
+      = fit_framework_has (profile->framework, FIT_POINT_POST_FILTER)
+            ? fit_generic_scheduler_rejections (profile->algorithm)
+            : g_array_new (FALSE, FALSE, sizeof (FitNodeRejection));
+  FitStatus status = fit_framework_make_room (
+      profile->framework, &cycle, &all, rejections->len,
       (const FitNodeRejection *) (gpointer) rejections->data, &nomination);
 
-  if (nomination.decides || others.code == FIT_STATUS_SUCCESS)
+  if (nomination.decides || status.code == FIT_STATUS_SUCCESS)
     {
       fit_nomination_clear (&attempt->nomination);
       attempt->nomination = nomination;
     }
   else
     fit_nomination_clear (&nomination);
-  if (others.code != FIT_STATUS_UNSCHEDULABLE)
-    fit_status_clear (status);
-  if (others.code == FIT_STATUS_ERROR)
+  if (status.code == FIT_STATUS_ERROR)
+    fit_nomination_clear (&attempt->nomination);
+  if (status.code == FIT_STATUS_ERROR && status.plugin != NULL
+      && attempt->no_room == NULL)
     attempt->no_room = g_error_new_literal (FIT_ERROR, FIT_ERROR_SCHEDULE,
-                                            fit_status_message (&others));
-  if (others.code != FIT_STATUS_SUCCESS)
-    fit_status_merge (status, &others);
+                                            fit_status_message (&status));
+  return status;
 }
 
 char *
 fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt)
 {
-  g_auto (FitStatus) status = { .code = FIT_STATUS_UNSCHEDULABLE };
+  g_auto (FitStatus) status = ask_plugins (scheduler, attempt);
 
-  if (!attempt->profile->disable_preemption)
-    status = default_preemption (scheduler, attempt);
-  if (status.code == FIT_STATUS_UNSCHEDULABLE
-      && scheduler->behaviour.post_filter_makes_room
-      && fit_framework_has (attempt->profile->framework, FIT_POINT_POST_FILTER))
-    ask_other_plugins (attempt, &status);
   if (status.code == FIT_STATUS_ERROR)
     fit_scheduler_problem (scheduler, attempt->pod,
                            "Status after running PostFilter plugins for pod: "

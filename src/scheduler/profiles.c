@@ -144,6 +144,19 @@ no_plugins (const FitScheduler *scheduler)
       NULL);
 }
 
+/* Without a profile, preemption comes before the plugins of programs. */
+static GPtrArray *
+list_post_filters (const FitSchedulerProfile *profile,
+                   const FitFramework *framework)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  if (!profile->disable_preemption)
+    g_ptr_array_add (names, (gpointer) fit_rule_default_preemption.name);
+  fit_framework_add_names (framework, FIT_POINT_POST_FILTER, names);
+  return names;
+}
+
 static void
 make_profile (FitScheduler *scheduler, FitProfileParts *parts,
               const FitSchedulerProfile *profile)
@@ -169,6 +182,10 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
                                    : LEGACY_VOLUME_TIMEOUT_NS;
   if (parts->framework == NULL)
     parts->framework = parts->no_plugins = no_plugins (scheduler);
+  parts->post_filters = options.post_filters;
+  if (parts->post_filters == NULL)
+    parts->post_filters = parts->own_post_filters
+        = list_post_filters (profile, parts->framework);
   fit_framework_set_pods (parts->framework,
                           fit_scheduler_pod_source (scheduler));
   options.framework = profile->framework;
@@ -221,6 +238,7 @@ fit_scheduler_clear_profiles (FitScheduler *scheduler)
       fit_generic_scheduler_free (parts->algorithm);
       fit_framework_free (parts->no_plugins);
       fit_intern_unref (parts->name);
+      g_clear_pointer (&parts->own_post_filters, g_ptr_array_unref);
       g_array_unref (parts->registrations);
       g_hash_table_unref (parts->listeners);
     }

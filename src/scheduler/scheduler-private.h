@@ -25,7 +25,9 @@ typedef struct
   FitFramework *no_plugins;       /* (nullable) owned */
   FitGenericScheduler *algorithm; /* owned */
   gboolean disable_preemption;
-  gboolean binds_volumes;    /* in v1.16: the predicate that chooses volumes is
+  const GPtrArray *post_filters; /* of char: borrowed, or @own_post_filters */
+  GPtrArray *own_post_filters;   /* (nullable) owned */
+  gboolean binds_volumes; /* in v1.16: the predicate that chooses volumes is
                         enabled */
   const char *reserve_fails; /* (nullable): as in FitAlgorithm */
   gboolean scheduling_gates;
@@ -221,7 +223,8 @@ FitVictimNote fit_scheduler_note (const FitScheduler *scheduler,
 
 /* fit_scheduler_tell_victim: writes the event of @victim */
 void fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
-                                const FitPod *preemptor, const char *node_name);
+                                const FitPod *preemptor, const char *node_name,
+                                gboolean in_memory);
 
 /* -- eviction.c ------------------------------------------------------------ */
 

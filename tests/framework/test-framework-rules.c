@@ -586,11 +586,59 @@ assert_room (const char *release, const char *script, const char *expected,
   stage_open_as (&stage, release, script);
   cycle = stage_cycle (&stage);
   rejection.node = stage_nodes (&stage, 1).nodes[0];
-  status = fit_framework_make_room (stage.framework, &cycle, 1, &rejection,
+  status = fit_framework_make_room (stage.framework, &cycle, NULL, 1,
+                                    &rejection, &nomination);
+  assert_status (&status, expected);
+  assert_string_equal (nomination.node_name != NULL ? nomination.node_name : "",
+                       node_name);
+}
+
+/* A plugin of the release between two of a program: what it says comes in
+ * between, unless it ends the sequence. */
+static FitStatus
+ask_inner (const char *name, FitNomination *out_nomination, gpointer data)
+{
+  assert_string_equal (name, "Inner");
+  out_nomination->decides = TRUE;
+  out_nomination->node_name = g_strdup ("inner");
+  return fit_status (*(const FitStatusCode *) data, "inner");
+}
+
+static void
+assert_room_between (const char *release, FitStatusCode code,
+                     const char *expected, const char *node_name)
+{
+  g_auto (Stage) stage = { 0 };
+  g_auto (FitStatus) status = { 0 };
+  g_auto (FitNomination) nomination = { 0 };
+  FitFrameworkCycle cycle;
+  gpointer names[] = { "A", "Inner", "B" };
+  GPtrArray list = { names, G_N_ELEMENTS (names) };
+  const FitPostFilters all = { &list, ask_inner, &code };
+
+  stage_open_as (&stage, release,
+                 "{post-filter: [A, B], args: {A: {postfilter: {code: "
+                 "Unschedulable, message: a}}, B: {postfilter: {code: "
+                 "Unschedulable, message: b}, room: n5}}}");
+  cycle = stage_cycle (&stage);
+  status = fit_framework_make_room (stage.framework, &cycle, &all, 0, NULL,
                                     &nomination);
   assert_status (&status, expected);
   assert_string_equal (nomination.node_name != NULL ? nomination.node_name : "",
                        node_name);
+}
+
+static void
+test_room_in_order (void **state)
+{
+  (void) state;
+  assert_room_between ("1.34.9", FIT_STATUS_UNSCHEDULABLE,
+                       "Unschedulable: a, inner, b", "n5");
+  assert_room_between ("1.34.9", FIT_STATUS_ERROR, "Error: inner", "");
+  assert_room_between ("1.34.9", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                       "UnschedulableAndUnresolvable: inner", "inner");
+  assert_room_between ("1.25", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                       "UnschedulableAndUnresolvable: a, inner, b", "");
 }
 
 #define ROOM(a, b) \
@@ -804,6 +852,7 @@ main (void)
     cmocka_unit_test (test_all_filters_and_some_pass),
     cmocka_unit_test (test_all_filters_but_one_is_broken),
     cmocka_unit_test (test_first_filter_decides),
+    cmocka_unit_test (test_room_in_order),
     cmocka_unit_test (test_make_room),
     cmocka_unit_test (test_make_room_later),
     cmocka_unit_test (test_unreserve_is_reversed),

@@ -126,6 +126,58 @@ test_eviction_that_fails_makes_the_pod_active (void **state)
                     1);
 }
 
+/* The last victim stays then, from 1.36 on. */
+static void
+assert_after_failure (const char *release, gboolean goes_on)
+{
+  g_auto (Scene) scene;
+
+  start_evictions (&scene, release);
+  scene_end (&scene, FIT_TASK_DELETE_VICTIM, "mid", FAKE_FAILS, "forbidden");
+  if ((strstr (scene.world.log->str, "start delete victim low") != NULL)
+      != goes_on)
+    fail_msg ("%s: %s", release, scene.world.log->str);
+  if (!goes_on)
+    assert_int_equal (
+        fit_scheduling_queue_count (scene.queue, FIT_QUEUE_ACTIVE), 1);
+}
+
+static void
+test_last_victim_after_a_failure (void **state)
+{
+  (void) state;
+  assert_after_failure ("1.35.6", TRUE);
+  assert_after_failure ("1.36.3", FALSE);
+}
+
+/* A victim that is being deleted already is not deleted again from 1.35 on. */
+static void
+assert_dying_victim (const char *release, const char *expected)
+{
+  g_autofree char *log = g_strdup_printf (
+      "%s" EVENT ("high", TOO_FULL) "nominate high n1\n" CONDITION (
+          "high", "Unschedulable", TOO_FULL),
+      expected);
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1")
+                  OURS_WITH ("low", "deletionTimestamp: '2020-01-01T00:00:00Z'",
+                             ON ("n1") PRIORITY ("1") CPU ("2"), "")
+                      OURS ("high", PRIORITY ("9") CPU ("2")),
+              .release = release);
+
+  assert_true (scene_schedule (&scene));
+  assert_log (&scene, log);
+  assert_nominated (&scene, "n1", "high");
+}
+
+static void
+test_victims_that_go_anyway (void **state)
+{
+  (void) state;
+  assert_dying_victim ("1.34.9", "start delete victim low n1\n");
+  assert_dying_victim ("1.35.6", "");
+}
+
 static void
 test_victims_went_first_before (void **state)
 {
@@ -374,6 +426,8 @@ main (void)
     cmocka_unit_test (test_victims_go_while_the_scheduler_goes_on),
     cmocka_unit_test (test_pod_waits_for_its_evictions),
     cmocka_unit_test (test_eviction_that_fails_makes_the_pod_active),
+    cmocka_unit_test (test_last_victim_after_a_failure),
+    cmocka_unit_test (test_victims_that_go_anyway),
     cmocka_unit_test (test_victims_went_first_before),
     cmocka_unit_test (test_marks),
     cmocka_unit_test (test_never_preempts),
