@@ -84,6 +84,10 @@ test_any_patch_runs_as_the_nearest (void **state)
   check_nearest ("1.28.8", FIT_RELEASE (28, 3),
                  "1.28.8 runs as 1.28.3, the nearest known release; but only "
                  "from 1.28.6 on queueing hints are off by default");
+  check_nearest ("1.34.4", FIT_RELEASE (34, 1),
+                 "1.34.4 runs as 1.34.1, the nearest known release; but only "
+                 "from 1.34.2 on no message names the taints that a pod does "
+                 "not tolerate");
   check_nearest ("1.19.0", FIT_RELEASE (19, 0),
                  "1.19.0 runs as 1.19.0-rc.4, the nearest known release");
   check_nearest ("v1.30.1", FIT_RELEASE (30, 1), NULL);
@@ -176,7 +180,8 @@ test_later_changes (void **state)
     { FIT_RELEASE (20, 3), 0 },  { FIT_RELEASE (20, 15), 0 },
     { FIT_RELEASE (21, 2), 0 },  { FIT_RELEASE (28, 0), 6 },
     { FIT_RELEASE (28, 3), 6 },  { FIT_RELEASE (28, 5), 6 },
-    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (34, 1), 0 },
+    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (34, 1), 2 },
+    { FIT_RELEASE (34, 2), 0 },
   };
 
   (void) state;
