@@ -196,6 +196,20 @@ no_room (FitStatusCode code, const char *why)
   return fit_status (code, "preemption: %s", why);
 }
 
+/* Is there nobody left to delete while the scheduler goes on?  Then other
+ * nominations to the node stay, too. */
+static gboolean
+all_go_anyway (const FitScheduler *scheduler, const FitNodeVictims *chosen)
+{
+  if (chosen == NULL || !scheduler->behaviour.evicts_later
+      || !scheduler->behaviour.spares_dying_victims)
+    return FALSE;
+  for (guint i = 0; i < chosen->n_victims; i++)
+    if (!fit_object_meta_deleting (&chosen->victims[i]->meta))
+      return FALSE;
+  return TRUE;
+}
+
 /* Deletes the victims, or starts to; the nomination is written together with
  * the failure. */
 static FitStatus
@@ -223,7 +237,8 @@ default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt,
   if (chosen != NULL && !evicts_later
       && !delete_victims (scheduler, preemptor, chosen))
     return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
-  clear_nominations (scheduler, preemption);
+  if (!all_go_anyway (scheduler, chosen))
+    clear_nominations (scheduler, preemption);
   attempt->nomination.decides = out_nomination->decides = TRUE;
   if (chosen == NULL)
     return preemption->why != NULL

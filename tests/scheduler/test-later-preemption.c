@@ -170,12 +170,34 @@ assert_dying_victim (const char *release, const char *expected)
   assert_nominated (&scene, "n1", "high");
 }
 
+/* Nor does a less important pod lose its nomination then. */
+static void
+assert_other_nomination (const char *release, gboolean stays)
+{
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1")
+                  OURS_WITH ("low", "deletionTimestamp: '2020-01-01T00:00:00Z'",
+                             ON ("n1") PRIORITY ("1") CPU ("2"), "")
+                      OURS_WITH ("other", "",
+                                 "schedulingGates: [{name: g}], " PRIORITY ("3")
+                                     CPU ("1"),
+                                 "nominatedNodeName: n1")
+                          OURS ("high", PRIORITY ("9") CPU ("2")),
+              .release = release);
+
+  assert_true (scene_schedule (&scene));
+  if ((strstr (scene.world.log->str, "nominate other -\n") == NULL) != stays)
+    fail_msg ("%s: %s", release, scene.world.log->str);
+}
+
 static void
 test_victims_that_go_anyway (void **state)
 {
   (void) state;
   assert_dying_victim ("1.34.9", "start delete victim low n1\n");
   assert_dying_victim ("1.35.6", "");
+  assert_other_nomination ("1.34.9", FALSE);
+  assert_other_nomination ("1.35.6", TRUE);
 }
 
 static void
