@@ -726,6 +726,52 @@ test_changes_of_a_pod_are_events (void **state)
 #undef AMOUNTS
 }
 
+/* From 1.35 on, with the gate; the order in which they are declared counts. */
+static void
+test_declared_features_matter (void **state)
+{
+#define DECLARES(features) \
+  NODE_WITH ("node", "", "", "declaredFeatures: [" features "]")
+  static const struct
+  {
+    FitRelease release;
+    gboolean gate;
+    const char *old, *new;
+    guint n;
+  } rows[] = {
+    { FIT_RELEASE (34, 9), TRUE, DECLARES ("A"), DECLARES ("B"), 0 },
+    { FIT_RELEASE (35, 6), FALSE, DECLARES ("A"), DECLARES ("B"), 0 },
+    { FIT_RELEASE (35, 6), TRUE, DECLARES ("A"), DECLARES ("B"), 1 },
+    { FIT_RELEASE (36, 3), TRUE, DECLARES ("A, B"), DECLARES ("B, A"), 1 },
+    { FIT_RELEASE (36, 3), TRUE, DECLARES ("A"), NODE_WITH ("node", "", "", ""),
+      1 },
+    { FIT_RELEASE (36, 3), TRUE, DECLARES (""), NODE_WITH ("node", "", "", ""),
+      0 },
+    { FIT_RELEASE (36, 3), TRUE, DECLARES ("A"), DECLARES ("A"), 0 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitFeatureGates gates = fit_feature_gates_with (
+          fit_feature_gates_of_release (rows[i].release),
+          FIT_GATE_NODE_DECLARED_FEATURES, rows[i].gate);
+      const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
+      g_autoptr (FitNode) before = node_from (rows[i].old);
+      g_autoptr (FitNode) now = node_from (rows[i].new);
+      const FitUpdateEvents list
+          = fit_node_scheduling_events (&behaviour, before, now);
+
+      if (list.n != rows[i].n)
+        fail_msg ("row %u: %u events", i, list.n);
+      if (list.n > 0)
+        assert_ptr_equal (
+            list.events[0],
+            fit_cluster_event (FIT_CLUSTER_EVENT_NODE_FEATURES_CHANGE));
+    }
+#undef DECLARES
+}
+
 int
 main (void)
 {
@@ -744,6 +790,7 @@ main (void)
     cmocka_unit_test (test_labels_and_taints_matter),
     cmocka_unit_test (test_status_of_conditions_matters),
     cmocka_unit_test (test_the_rest_of_a_node_does_not_matter),
+    cmocka_unit_test (test_declared_features_matter),
     cmocka_unit_test (test_updates_that_keep_the_version_are_ignored),
     cmocka_unit_test (test_assumed_pods_are_left_alone),
     cmocka_unit_test (test_finalizers_and_managers_change_nothing_later),

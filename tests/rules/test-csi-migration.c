@@ -322,6 +322,39 @@ zones_are_those_of_the_volume (void **state)
 #undef HAS
 }
 
+/* From 1.36 on Portworx is migrated like the others, whatever the annotation of
+ * the CSINode says; RBD and Azure files still are not. */
+static void
+portworx_is_always_migrated_later (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    const char *plugin;
+    gboolean on;
+  } rows[] = {
+    { FIT_RELEASE (35, 6), "kubernetes.io/aws-ebs", TRUE },
+    { FIT_RELEASE (35, 6), "kubernetes.io/portworx-volume", FALSE },
+    { FIT_RELEASE (36, 3), "kubernetes.io/portworx-volume", TRUE },
+    { FIT_RELEASE (36, 3), "kubernetes.io/rbd", FALSE },
+    { FIT_RELEASE (36, 3), "kubernetes.io/azure-file", FALSE },
+  };
+  const FitCSINode bare = { .meta.name = NULL };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const FitFeatureGates gates
+          = fit_feature_gates_of_release (rows[i].release);
+      const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
+
+      if (fit_migration_on (fit_migratable_plugin_named (rows[i].plugin),
+                            &behaviour, gates, &bare)
+          != rows[i].on)
+        fail_msg ("row %u", i);
+    }
+}
+
 int
 main (void)
 {
@@ -329,6 +362,7 @@ main (void)
     cmocka_unit_test (ebs_ids_lose_their_url),
     cmocka_unit_test (gce_disks_are_named_by_place),
     cmocka_unit_test (rbd_images_are_named_by_cluster_and_pool),
+    cmocka_unit_test (portworx_is_always_migrated_later),
     cmocka_unit_test (problems_are_those_of_the_release),
     cmocka_unit_test (other_volumes_have_no_plugin),
     cmocka_unit_test (azure_file_is_never_migrated),

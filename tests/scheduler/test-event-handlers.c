@@ -426,13 +426,27 @@ no_node (const FitPluginCall *call, const FitNodeInfo *node)
   return fit_status (FIT_STATUS_UNSCHEDULABLE, "no");
 }
 
+/* Only pods that go may help. */
+static const FitEventRegistration *
+pods_that_go (gpointer plugin, guint *out_n)
+{
+  static const FitEventRegistration events[]
+      = { { .event
+            = { .resource = FIT_CLUSTER_POD, .actions = FIT_ACTION_DELETE } } };
+
+  *out_n = G_N_ELEMENTS (events);
+  return events;
+}
+
 /* From v1.33 on the end of a nomination is an event for pods that are no more
  * important: they may fit where it counted. */
 static void
 assert_nomination_ends (const char *release, const char *after,
                         FitQueueName equal, FitQueueName lower)
 {
-  static const FitPluginInfo info = { .name = "Picky", .filter = no_node };
+  static const FitPluginInfo info = { .name = "Picky",
+                                      .filter = no_node,
+                                      .events_to_register = pods_that_go };
   SCENE_FROM (scene, .manifest = SMALL_NODE ("n1"), .plugin = &info,
               .release = release, .disable_preemption = TRUE);
 
@@ -469,6 +483,17 @@ test_nomination_ends (void **state)
       assert_nomination_ends ("1.33.0", ways[i], FIT_QUEUE_ACTIVE,
                               FIT_QUEUE_ACTIVE);
     }
+  /* it is bound, which is no such end from 1.35 on */
+  assert_nomination_ends ("1.34.9",
+                          OURS_WITH ("p", "",
+                                     ON ("n1") PRIORITY ("5") CPU ("1"),
+                                     "nominatedNodeName: n1"),
+                          FIT_QUEUE_ACTIVE, FIT_QUEUE_ACTIVE);
+  assert_nomination_ends ("1.35.6",
+                          OURS_WITH ("p", "",
+                                     ON ("n1") PRIORITY ("5") CPU ("1"),
+                                     "nominatedNodeName: n1"),
+                          FIT_QUEUE_UNSCHEDULABLE, FIT_QUEUE_UNSCHEDULABLE);
 }
 
 static void

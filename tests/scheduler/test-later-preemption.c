@@ -415,6 +415,57 @@ test_own_nomination (void **state)
   assert_nomination_without_attempt ("1.28", "");
 }
 
+/* No plugin is there to be asked for room. */
+static void
+assert_nomination_without_plugins (const char *release, const char *nominated)
+{
+  SCENE_FROM (scene,
+              .manifest = SMALL_NODE ("n1")
+                  OURS_WITH ("p", "", CPU ("5"), "nominatedNodeName: n1"),
+              .release = release, .disable_preemption = TRUE);
+
+  assert_true (scene_schedule (&scene));
+  assert_string_equal (scene_pod (&scene, "p")->nominated_node_name, nominated);
+}
+
+static void
+test_nomination_without_plugins (void **state)
+{
+  (void) state;
+  assert_nomination_without_plugins ("1.34.9", "n1");
+  assert_nomination_without_plugins ("1.35.6", "");
+}
+
+/* From v1.36 on the event of a victim that waited at Permit says that it was only
+ * in memory. */
+static void
+assert_waiting_victim (const char *release, const char *told)
+{
+  SCENE_FROM (scene,
+              .manifest
+              = SMALL_NODE ("n1") OURS ("low", PRIORITY ("1") CPU ("2")),
+              .points = { POINT (PERMIT) }, .release = release);
+
+  scene.plugins[0].answers[FIT_POINT_PERMIT]
+      = (FakeAnswer){ .code = FIT_STATUS_WAIT, .timeout = 60 * SECOND };
+  assert_true (scene_schedule (&scene));
+  scene_forget_log (&scene);
+  scene_set (&scene, OURS ("high", PRIORITY ("9") CPU ("2")));
+  assert_true (scene_schedule (&scene));
+  if (strstr (scene.world.log->str, told) == NULL)
+    fail_msg ("%s: %s", release, scene.world.log->str);
+}
+
+static void
+test_waiting_victim (void **state)
+{
+  (void) state;
+  assert_waiting_victim ("1.35.6", "low high: Preempted by pod high on node "
+                                   "n1\n");
+  assert_waiting_victim ("1.36.3", "low high: Preempted by pod high on node n1 "
+                                   "(in kube-scheduler memory).\n");
+}
+
 /* From v1.23 on a failure after the choice of a node takes the nomination. */
 static void
 assert_nomination_after_failure (const char *release, const char *nominated,
@@ -457,6 +508,8 @@ main (void)
     cmocka_unit_test (test_others_make_room),
     cmocka_unit_test (test_others_are_not_asked),
     cmocka_unit_test (test_words_of_others),
+    cmocka_unit_test (test_nomination_without_plugins),
+    cmocka_unit_test (test_waiting_victim),
     cmocka_unit_test (test_own_nomination),
     cmocka_unit_test (test_nomination_after_failure),
   };

@@ -411,9 +411,27 @@ assert_deleted_while_waiting (const char *release, FitPodPlace place)
   assert_place (&scene, "p", place);
 }
 
+/* Its deletion has only begun. */
+static void
+assert_dying_while_waiting (const char *release, FitPodPlace place)
+{
+  SCENE_FROM (scene, .manifest = SIMPLE, .points = { POINT (PERMIT) },
+              .release = release);
+
+  wait_for_ever (&scene);
+  scene_set (
+      &scene,
+      OURS_WITH ("p", "deletionTimestamp: '2020-01-01T00:00:00Z'", "", ""));
+  scene_wait (&scene, 0);
+  assert_place (&scene, "p", place);
+}
+
 static void
 test_deleted_while_waiting (void **state)
 {
+  assert_dying_while_waiting ("1.34.9", FIT_POD_WAITING);
+  assert_dying_while_waiting ("1.35.6", FIT_POD_QUEUED);
+
   assert_deleted_while_waiting ("1.18", FIT_POD_WAITING);
   assert_deleted_while_waiting ("1.20", FIT_POD_UNKNOWN);
   assert_deleted_while_waiting ("1.28", FIT_POD_UNKNOWN);
