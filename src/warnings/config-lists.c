@@ -8,6 +8,7 @@
  */
 #include "warnings/config-lint-private.h"
 
+#include "base/similar.h"
 #include "config/config-edit.h"
 #include "rules/rule.h"
 
@@ -27,6 +28,28 @@ typedef struct
   FitExtensionPoint point;
   guint n_trials;
 } Trial;
+
+const char *
+fit_lint_meant (const FitConfigLint *lint, const FitProfile *profile,
+                FitExtensionPoint point, const char *name)
+{
+  g_autoptr (GPtrArray) names
+      = fit_in_tree_plugin_names (lint->configuration->target.release);
+  FitSimilar similar;
+
+  if (fit_rule_find (name) != NULL)
+    return NULL;
+  fit_similar_init (&similar, name);
+  for (guint i = 0; i < names->len; i++)
+    fit_similar_offer (&similar, names->pdata[i]);
+  if (similar.best == NULL)
+    return NULL;
+  return (point == FIT_POINT_MULTI
+              ? fit_profile_has_any (profile, similar.best)
+              : fit_profile_has (profile, point, similar.best))
+             ? similar.best
+             : NULL;
+}
 
 static const FitPluginSet *
 written_set (const Trial *trial, FitExtensionPoint point)

@@ -4,19 +4,6 @@
 
 #include <string.h>
 
-char *
-fit_lint_index (const char *list, guint i, const char *member)
-{
-  return g_strdup_printf ("%s[%u]%s%s", list, i, member != NULL ? "." : "",
-                          member != NULL ? member : "");
-}
-
-gboolean
-fit_lint_is_last (const FitLint *lint, const GPtrArray *entries, guint i)
-{
-  return g_hash_table_contains (lint->last, entries->pdata[i]);
-}
-
 /* Entries begin with their name. */
 static void
 find_last (GHashTable *last, const GPtrArray *entries)
@@ -26,13 +13,6 @@ find_last (GHashTable *last, const GPtrArray *entries)
   for (guint i = entries != NULL ? entries->len : 0; i-- > 0;)
     if (g_hash_table_add (later, *(char *const *) entries->pdata[i]))
       g_hash_table_add (last, entries->pdata[i]);
-}
-
-gboolean
-fit_lint_is_missing (const FitPolicy *policy, FitPlace place)
-{
-  return place.line == 0
-         && fit_legacy_release_missing_is_empty (policy->release);
 }
 
 /* -- the document ---------------------------------------------------------- */

@@ -1,7 +1,6 @@
 /* policy-priorities.c - warnings about the priorities of a Policy */
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
-#include "rules/rule.h"
 
 #include <string.h>
 
@@ -28,44 +27,6 @@ static const struct
   { &fit_requested_to_capacity_ratio_priority, &fit_least_requested_priority },
   { &fit_service_spreading_priority, &fit_selector_spread_priority },
 };
-
-static const FitPriorityPolicy *
-entry_at (const FitLint *lint, guint i)
-{
-  return lint->policy->priorities->pdata[i];
-}
-
-const FitPriorityInfo *
-fit_lint_priority_info (const FitLint *lint, const FitPriorityPolicy *entry)
-{
-  const FitPriorityEntry *known;
-  const FitRule *rule;
-
-  if (!entry->has_argument)
-    {
-      known = fit_registry_priority (lint->registry, entry->name);
-      return known != NULL ? known->info : NULL;
-    }
-  rule = fit_rule_of_argument (TRUE, entry->members);
-  /* None, or several: rejected when it is registered. */
-  return rule != NULL ? rule->priorities[0] : NULL;
-}
-
-gboolean
-fit_lint_has_priority (const FitLint *lint, const FitPriorityInfo *info)
-{
-  const GPtrArray *entries = lint->policy->priorities;
-
-  if (entries == NULL)
-    return lint->defaults != NULL
-           && g_ptr_array_find_with_equal_func (lint->defaults->priorities,
-                                                info->name, g_str_equal, NULL);
-  for (guint i = 0; i < entries->len; i++)
-    if (fit_lint_is_last (lint, entries, i)
-        && fit_lint_priority_info (lint, entry_at (lint, i)) == info)
-      return TRUE;
-  return FALSE;
-}
 
 /* -- the list as a whole --------------------------------------------------- */
 
@@ -212,7 +173,7 @@ fit_lint_priorities (FitLint *lint)
   lint_list (lint);
   for (guint i = 0; i < lint->policy->priorities->len; i++)
     {
-      const FitPriorityPolicy *entry = entry_at (lint, i);
+      const FitPriorityPolicy *entry = lint->policy->priorities->pdata[i];
       const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
 
       lint_name (lint, entry, i);
