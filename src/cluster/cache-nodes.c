@@ -163,6 +163,16 @@ fit_cache_by_name (const FitCache *cache, const char *name)
   return g_hash_table_lookup (cache->by_name, &wanted);
 }
 
+const FitNodeInfo *
+fit_cache_find_node (const FitCache *cache, const char *name)
+{
+  const char *interned = fit_intern (name);
+  const FitNodeInfo *info = fit_cache_by_name (cache, interned);
+
+  fit_intern_unref (interned);
+  return info != NULL && info->node != NULL ? info : NULL;
+}
+
 void
 fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
 {

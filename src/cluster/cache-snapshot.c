@@ -161,9 +161,8 @@ fit_cache_refresh (FitCache *cache)
   fit_node_tree_settle (cache->tree);
   cache->refreshed = cache->generation;
   fit_pod_index_refresh (cache->index);
-  if (cache->n_snapshot > (cache->forgets_removed_nodes
-                               ? fit_cache_n_nodes (cache)
-                               : cache->n_infos))
+  if (cache->n_snapshot
+      > (cache->forgets_removed_nodes ? cache->n_nodes : cache->n_infos))
     forget_gone_nodes (cache);
 }
 

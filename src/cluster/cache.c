@@ -147,16 +147,6 @@ fit_cache_node (const FitCache *cache, guint index)
   return index < cache->n_slots ? fit_cache_info (cache, index) : NULL;
 }
 
-const FitNodeInfo *
-fit_cache_find_node (const FitCache *cache, const char *name)
-{
-  const char *interned = fit_intern (name);
-  const FitNodeInfo *info = fit_cache_by_name (cache, interned);
-
-  fit_intern_unref (interned);
-  return info != NULL && info->node != NULL ? info : NULL;
-}
-
 FitPodClass *
 fit_cache_pod_class (FitCache *cache, const FitPod *pod)
 {

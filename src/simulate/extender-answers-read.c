@@ -194,12 +194,6 @@ fail_missing (Reading *reading, const FitValue *where, const char *field,
 
 /* -- rules ----------------------------------------------------------------- */
 
-gboolean
-fit_is_pattern (const char *text)
-{
-  return strpbrk (text, "*?") != NULL;
-}
-
 static void
 free_pattern (gpointer pattern)
 {

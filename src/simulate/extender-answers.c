@@ -234,6 +234,12 @@ answer_bind (const FitExtenderQuestion *question, gpointer answers,
 
 /* -- preempt --------------------------------------------------------------- */
 
+gboolean
+fit_is_pattern (const char *text)
+{
+  return strpbrk (text, "*?") != NULL;
+}
+
 static gboolean
 is_pod (const FitPod *pod, const char *name)
 {

@@ -1,5 +1,5 @@
-/* virtual-tasks.c - reading pods, binding them and their volumes, deleting
- * them */
+/* virtual-tasks.c - what comes in a virtual world: its events, and the ends of
+ * tasks, which read pods, bind them and their volumes, and delete them */
 #include "simulate/virtual-world-private.h"
 
 #include <string.h>
@@ -190,9 +190,59 @@ static void (*const tasks[]) (FitVirtualWorld *world, FitScheduler *scheduler,
       };
 G_STATIC_ASSERT (G_N_ELEMENTS (tasks) == FIT_TASK_LAST);
 
-void
-fit_virtual_world_do_task (FitVirtualWorld *world, FitScheduler *scheduler,
-                           const FitComing *coming)
+/* -- delivery -------------------------------------------------------------- */
+
+static void
+come_event (FitVirtualWorld *world, FitScheduler *scheduler,
+            const FitComing *coming)
+{
+  if (coming->of_interest)
+    fit_virtual_world_changed (world);
+  fit_scheduler_handle (scheduler, coming->kind, coming->old_object,
+                        coming->new_object, world->now_ns);
+}
+
+static void
+come_end (FitVirtualWorld *world, FitScheduler *scheduler,
+          const FitComing *coming)
+{
+  fit_scheduler_finish_task (scheduler, coming->task, NULL, coming->problem,
+                             world->now_ns);
+}
+
+static void
+come_death (FitVirtualWorld *world, FitScheduler *scheduler,
+            const FitComing *coming)
+{
+  (void) scheduler;
+  coming->live->death = NULL;
+  fit_virtual_world_remove (world, FIT_KIND_POD, coming->live);
+}
+
+static void
+come_task (FitVirtualWorld *world, FitScheduler *scheduler,
+           const FitComing *coming)
 {
   tasks[coming->task->type](world, scheduler, coming->task);
+}
+
+static void (*const comes[]) (FitVirtualWorld *world, FitScheduler *scheduler,
+                              const FitComing *coming)
+    = {
+        [FIT_COMING_EVENT] = come_event,
+        [FIT_COMING_TASK] = come_task,
+        [FIT_COMING_END] = come_end,
+        [FIT_COMING_DEATH] = come_death,
+      };
+
+void
+fit_virtual_world_deliver (FitVirtualWorld *world, FitScheduler *scheduler)
+{
+  FitComing *coming;
+
+  while ((coming = fit_agenda_take (world->agenda, world->now_ns)) != NULL)
+    {
+      comes[coming->type](world, scheduler, coming);
+      fit_coming_free (coming);
+    }
 }

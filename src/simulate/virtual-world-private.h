@@ -25,6 +25,6 @@ struct _FitVirtualWorld
 void fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
                             const char *node_name);
 
-/* fit_virtual_world_do_task: runs the task of @coming */
-void fit_virtual_world_do_task (FitVirtualWorld *world, FitScheduler *scheduler,
-                                const FitComing *coming);
+/* fit_virtual_world_changed: something has changed: pods that failed may fit
+ * now */
+void fit_virtual_world_changed (FitVirtualWorld *world);

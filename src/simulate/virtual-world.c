@@ -1,7 +1,7 @@
 /* virtual-world.c - the objects of a virtual world, and what it tells the
  * scheduler
  *
- * virtual-tasks.c has the effects of tasks.
+ * virtual-tasks.c delivers what comes.
  */
 #include "simulate/virtual-world.h"
 
@@ -19,9 +19,8 @@ find_pod (const FitVirtualWorld *world, const FitPod *pod)
 
 /* -- changes --------------------------------------------------------------- */
 
-/* Pods that failed may fit now. */
-static void
-something_changed (FitVirtualWorld *world)
+void
+fit_virtual_world_changed (FitVirtualWorld *world)
 {
   world->state++;
   world->n_failed = 0;
@@ -271,67 +270,17 @@ decided (gpointer data, const FitDecision *decision)
       break;
     case FIT_DECISION_FAILED:
       if (g_hash_table_remove (world->under_way, pod))
-        something_changed (world);
+        fit_virtual_world_changed (world);
       note_failure (world, pod);
       break;
     case FIT_DECISION_EXPIRED:
-      something_changed (world);
+      fit_virtual_world_changed (world);
       break;
     default:
       break;
     }
   if (world->observer.decided != NULL)
     world->observer.decided (world->observer.data, decision);
-}
-
-/* -- delivery -------------------------------------------------------------- */
-
-static void
-come_event (FitVirtualWorld *world, FitScheduler *scheduler,
-            const FitComing *coming)
-{
-  if (coming->of_interest)
-    something_changed (world);
-  fit_scheduler_handle (scheduler, coming->kind, coming->old_object,
-                        coming->new_object, world->now_ns);
-}
-
-static void
-come_end (FitVirtualWorld *world, FitScheduler *scheduler,
-          const FitComing *coming)
-{
-  fit_scheduler_finish_task (scheduler, coming->task, NULL, coming->problem,
-                             world->now_ns);
-}
-
-static void
-come_death (FitVirtualWorld *world, FitScheduler *scheduler,
-            const FitComing *coming)
-{
-  (void) scheduler;
-  coming->live->death = NULL;
-  fit_virtual_world_remove (world, FIT_KIND_POD, coming->live);
-}
-
-static void (*const comes[]) (FitVirtualWorld *world, FitScheduler *scheduler,
-                              const FitComing *coming)
-    = {
-        [FIT_COMING_EVENT] = come_event,
-        [FIT_COMING_TASK] = fit_virtual_world_do_task,
-        [FIT_COMING_END] = come_end,
-        [FIT_COMING_DEATH] = come_death,
-      };
-
-void
-fit_virtual_world_deliver (FitVirtualWorld *world, FitScheduler *scheduler)
-{
-  FitComing *coming;
-
-  while ((coming = fit_agenda_take (world->agenda, world->now_ns)) != NULL)
-    {
-      comes[coming->type](world, scheduler, coming);
-      fit_coming_free (coming);
-    }
 }
 
 /* -- the world ------------------------------------------------------------- */
