@@ -5,36 +5,9 @@
 #include "cli/policy-as-plugins.h"
 #include "cli/rules-warnings.h"
 #include "cli/verbs.h"
-#include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
 
-gboolean
-fit_session_has_priorities (const FitSession *session)
-{
-  return fit_gate_on (session->rules.gates, FIT_GATE_POD_PRIORITY);
-}
-
 /* -- options --------------------------------------------------------------- */
-
-FitDecodeFlags
-fit_session_cluster_flags (const FitSession *session)
-{
-  const FitOptions *options = &session->invocation->options;
-  /* Which pods a controller removes when it scales depends on their status. */
-  const gboolean scales
-      = options->rollout != NULL
-        || (options->what_ifs != NULL && fit_options_given (options, "scale"));
-  const gboolean shown = fit_extender_use_sends (&session->extenders)
-                         || options->record != NULL || scales
-                         || fit_output_wants_columns (session->invocation);
-
-  return fit_invocation_decode_flags (session->invocation)
-         | (shown ? FIT_DECODE_KEEP_RAW : 0)
-         | (session->rules.configuration != NULL
-                    && options->arithmetic == FIT_ARITHMETIC_TARGET
-                ? fit_configuration_decode_flags (session->rules.configuration)
-                : 0);
-}
 
 /* A cluster must be given, and standard input only once. */
 static gboolean
@@ -104,13 +77,6 @@ name_the_rules (FitSession *session, GError **error)
   return TRUE;
 }
 
-static gboolean
-parse_policy (FitSession *session, GError **error)
-{
-  session->policy = fit_chosen_rules_parse_policy (&session->rules, error);
-  return session->policy != NULL;
-}
-
 /* Rejects invalid certificates, like validate. */
 static gboolean
 take_extenders (FitSession *session, const GPtrArray *extenders,
@@ -146,10 +112,12 @@ open_rules (FitSession *session, GError **error)
   if (rules->configuration != NULL)
     return take_extenders (session, rules->configuration->extenders,
                            &rules->config, error);
-  return rules->policy.text == NULL
-         || (parse_policy (session, error)
-             && take_extenders (session, session->policy->extenders,
-                                &rules->policy, error));
+  if (rules->policy.text == NULL)
+    return TRUE;
+  session->policy = fit_chosen_rules_parse_policy (rules, error);
+  return session->policy != NULL
+         && take_extenders (session, session->policy->extenders, &rules->policy,
+                            error);
 }
 
 /* Returns: (nullable): the Policy that decides, even if plugins run it */
@@ -263,50 +231,4 @@ fit_session_close (FitSession *session)
   g_clear_pointer (&session->workloads, fit_workloads_free);
   fit_chosen_rules_clear (&session->rules);
   fit_default_rules_clear (&session->defaults);
-}
-
-gboolean
-fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
-                   GError **error)
-{
-  const FitOptions *options = &session->invocation->options;
-  const FitChosenRules *rules = &session->rules;
-
-  if (rules->policy.text != NULL && session->policy == NULL
-      && !parse_policy (session, error))
-    return FALSE;
-  *out_rules = (FitSimulationOptions){
-    .registry = session->registry,
-    .gates = rules->gates,
-    .provider = rules->provider,
-    .policy = g_steal_pointer (&session->policy),
-    .configuration = rules->configuration,
-    .adapt = rules->configuration != NULL
-             && options->arithmetic == FIT_ARITHMETIC_V1_16,
-    .hard_pod_affinity_symmetric_weight
-    = rules->hard_pod_affinity_symmetric_weight,
-    .always_check_all_predicates = options->always_check_all_predicates,
-    .scheduler_name = rules->scheduler_name,
-    .files_elsewhere = TRUE,
-    .plugins = rules->plugins,
-    .plugin_lists = rules->plugin_lists,
-    .scheduling = {
-      .percentage_of_nodes_to_score = rules->percentage_of_nodes_to_score,
-      .tie_break = options->tie_break,
-      .seed = (guint32) options->seed,
-    },
-  };
-  fit_extender_use_set_rules (&session->extenders, out_rules);
-  return TRUE;
-}
-
-FitSimulation *
-fit_session_simulate (FitSession *session, const FitObjects *objects,
-                      GError **error)
-{
-  FitSimulationOptions rules;
-
-  if (!fit_session_rules (session, &rules, error))
-    return NULL;
-  return fit_simulation_new (objects, &rules, error);
 }

@@ -5,6 +5,13 @@
 #include "cli/rules-file.h"
 #include "cli/session.h"
 
+/* The columns of its table for -o name. */
+enum
+{
+  FIT_VALIDATION_FILE,
+  FIT_VALIDATION_VALID,
+};
+
 /* The state and the results. */
 typedef struct
 {
@@ -42,6 +49,10 @@ void fit_validation_say_valid (FitValidation *validation,
                                const GPtrArray *notes);
 
 void fit_validation_say_invalid (FitValidation *validation, const char *name,
+                                 const GError *problem);
+
+/* fit_validation_say_message: prints why @name is not valid, and nothing more */
+void fit_validation_say_message (FitValidation *validation, const char *name,
                                  const GError *problem);
 
 /* fit_validation_extender_names: @extenders of FitExtenderPolicy.  Returns:
