@@ -276,6 +276,12 @@ decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
       return fit_decode_list (decoder, field, value, out, error);
     case FIT_FIELD_SCRATCH_MAP:
       return decode_map (decoder, field, value, out, error);
+    case FIT_FIELD_MARK:
+      if (value != NULL
+          && ((value->type != FIT_VALUE_LIST && value->type != FIT_VALUE_MAP)
+              || value->n > 0))
+        *(guint *) at |= field->count;
+      return TRUE;
     case FIT_FIELD_NOT_READ:
       return TRUE;
     default:

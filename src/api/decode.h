@@ -95,6 +95,7 @@ typedef enum
   FIT_FIELD_SCRATCH_MAP,  /* the same of a map: an element for each key, which
                              is its first member */
   FIT_FIELD_NOT_READ,     /* not decoded here: the row only says what it is */
+  FIT_FIELD_MARK, /* the same; a bit says whether there is anything in it */
 } FitFieldShape;
 
 struct _FitField
@@ -105,7 +106,7 @@ struct _FitField
   const FitType *type;
   guint offset; /* of the result, of a list: of the pointer to its array */
   guint count;  /* of an array: offset of its (guint) length; with
-                   FIT_FIELD_ONE_SEEN: of a gboolean */
+                   FIT_FIELD_ONE_SEEN: of a gboolean; FIT_FIELD_MARK: the bit */
 
   /* See field-facts.h. */
   FitTexts texts; /* unsaid: those of the type */
@@ -280,8 +281,7 @@ char *fit_value_describe (const FitValue *value);
 char *fit_text_shorten (const char *text);
 
 /* fit_decode_mismatch: sets the error "found @value, expected @expected", for
- * NULL "found nothing".
- * Returns: FALSE */
+ * NULL "found nothing".  Returns: FALSE */
 gboolean fit_decode_mismatch (FitDecoder *decoder, const FitValue *value,
                               const char *expected, GError **error);
 

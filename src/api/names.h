@@ -46,6 +46,7 @@
 #define FIT_RESOURCE_PODS "pods"
 #define FIT_RESOURCE_ATTACHABLE_VOLUMES_PREFIX "attachable-volumes-"
 #define FIT_RESOURCE_HUGEPAGES_PREFIX "hugepages-"
+#define FIT_RESOURCE_DEVICE_CLASS_PREFIX "deviceclass.resource.kubernetes.io/"
 
 #define FIT_DEFAULT_SCHEDULER_NAME "default-scheduler"
 

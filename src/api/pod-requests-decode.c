@@ -125,6 +125,8 @@ add_extended (FitPodSpec *spec, const FitResourceList *list)
       const char *name = list->items[i].name;
       guint j = 0;
 
+      if (g_str_has_prefix (name, FIT_RESOURCE_DEVICE_CLASS_PREFIX))
+        spec->modern |= FIT_MODERN_DEVICE_CLASSES;
       if (!fit_is_extended_resource_name (name))
         continue;
       while (j < known && spec->extended[j] != name)
@@ -198,6 +200,8 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
   parts->names_memory |= names (container, FIT_RESOURCE_MEMORY);
   if (!is_best_effort (container))
     spec->best_effort = FALSE;
+  if (is_init && restarts (container))
+    spec->modern |= FIT_MODERN_SIDECARS;
   add_extended (spec, &container->requests);
   add_extended (spec, &container->limits);
   return check_variety (decoder, spec, error);
@@ -523,7 +527,10 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
   FitPodSpec *spec = &parts->spec;
   const FitQuantity *cpu, *memory;
 
-  if (value == NULL || (decoder->flags & FIT_DECODE_POD_RESOURCES) == 0)
+  if (value == NULL)
+    return TRUE;
+  spec->modern |= FIT_MODERN_POD_RESOURCES;
+  if ((decoder->flags & FIT_DECODE_POD_RESOURCES) == 0)
     return TRUE;
   if (!fit_decode (decoder, &pod_resources_parts, value, parts, error))
     return FALSE;
@@ -633,6 +640,7 @@ keep (FitPodSpec *running, FitPod *pod)
       && running->placed_memory == pod->spec->placed_memory)
     return;
   fit_pod_spec_copy (pod->spec, &spec);
+  spec.modern |= FIT_MODERN_RESIZES;
   spec.running = g_new0 (FitContainerSums, 1);
   *spec.running
       = (FitContainerSums){ running->requests, running->placed_milli_cpu,

@@ -92,6 +92,7 @@ decode_scheduling_gates (FitDecoder *decoder, const FitValue *value,
     return FALSE;
   if (value == NULL || value->n == 0)
     return TRUE;
+  spec->modern |= FIT_MODERN_GATES;
   spec->scheduling_gates = g_new0 (char *, (gsize) value->n + 1);
   return fit_decode_each (decoder, value, add_scheduling_gate, spec, error);
 }
@@ -193,24 +194,20 @@ decode_deadline (FitDecoder *decoder, const FitValue *value, gpointer out,
   return TRUE;
 }
 
-/* The claims themselves are not read, and releases before 1.26 do not know the
- * field: nothing in it is an error. */
-static gboolean
-decode_resource_claims (FitDecoder *decoder, const FitValue *value,
-                        gpointer out, GError **error)
-{
-  (void) decoder;
-  (void) error;
-  *(gboolean *) out
-      = value != NULL && value->type == FIT_VALUE_LIST && value->n > 0;
-  return TRUE;
-}
-
 static const FitField resource_claim_fields[] = {
   FIT_FIELD_UNREAD ("name", &fit_type_string, FIT_NAMES (WORD)),
 };
 static const FitType resource_claim_type
-    = FIT_TYPE_FIELDS (gboolean, resource_claim_fields);
+    = FIT_TYPE_FIELDS (FitPodSpec, resource_claim_fields);
+
+static const FitField workload_fields[] = {
+  FIT_FIELD_UNREAD ("name", &fit_type_string, FIT_NAMES (OBJECT)),
+  FIT_FIELD_UNREAD ("podGroup", &fit_type_string, FIT_NAMES (WORD)),
+  FIT_FIELD_UNREAD ("podGroupReplicaKey", &fit_type_string, FIT_NAMES (WORD)),
+};
+static const FitField scheduling_group_fields[] = {
+  FIT_FIELD_UNREAD ("podGroupName", &fit_type_string, FIT_NAMES (OBJECT)),
+};
 
 static const FitType deadline_type
     = FIT_TYPE_FUNC (gboolean, decode_deadline, .inner = &fit_type_int64);
@@ -218,10 +215,13 @@ static const FitType grace_type
     = FIT_TYPE_FUNC (gint64, decode_grace, .inner = &fit_type_int64);
 static const FitType scheduling_gates_type
     = FIT_TYPE_FUNC (FitPodSpec, decode_scheduling_gates, .inner = &gate_type);
-static const FitType resource_claims_type = FIT_TYPE_FUNC (
-    gboolean, decode_resource_claims, .inner = &resource_claim_type);
 static const FitType node_selector_map_type = FIT_TYPE_FUNC (
     FitPodSpec, decode_node_selector_map, .inner = &fit_type_labels);
+
+/* @bit of the guint @member says whether the field is there. */
+#define FIT_FIELD_MARKED(name, type, Struct, member, bit, ...)                 \
+  FIT_FIELD_ROW (name, FIT_FIELD_MARK, type, G_STRUCT_OFFSET (Struct, member), \
+                 bit, __VA_ARGS__)
 
 /* The order matters: hostNetwork before the containers, whose ports depend on
  * it; containers before init containers; the pod's own resources after both. */
@@ -270,8 +270,18 @@ static const FitField spec_fields[] = {
                    FIT_READ_BY (OTHER_RULES)),
   FIT_FIELD_WHOLE ("schedulingGates", &scheduling_gates_type,
                    FIT_READ_BY (NO_RULE)),
-  FIT_FIELD ("resourceClaims", &resource_claims_type, FitPodSpecParts,
-             spec.has_resource_claims, FIT_READ_BY (OTHER_RULES)),
+  /* Nothing in these is an error, since releases that do not know them ignore
+   * them. */
+  FIT_FIELD_MARKED ("resourceClaims", &resource_claim_type, FitPodSpecParts,
+                    spec.modern, FIT_MODERN_CLAIMS, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_MARKED (
+      "workloadRef", FIT_STRUCT (FitPodSpec, workload_fields, FIT_NO_OTHERS),
+      FitPodSpecParts, spec.modern, FIT_MODERN_WORKLOAD, FIT_READ_BY (NO_RULE)),
+  FIT_FIELD_MARKED (
+      "schedulingGroup",
+      FIT_STRUCT (FitPodSpec, scheduling_group_fields, FIT_NO_OTHERS),
+      FitPodSpecParts, spec.modern, FIT_MODERN_SCHEDULING_GROUP,
+      FIT_READ_BY (NO_RULE)),
   FIT_FIELD_UNREAD ("ephemeralContainers", &fit_type_container,
                     .texts = FIT_TEXTS_LEFT_OUT, FIT_READ_BY (NO_RULE)),
   FIT_FIELD_UNREAD ("restartPolicy", &fit_type_string,

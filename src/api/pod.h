@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "api/modern-fields.h"
 #include "api/object.h"
 #include "api/resources.h"
 #include "api/selector.h"
@@ -74,8 +75,7 @@ typedef struct
   const char **label_keys; /* owned array of interned strings: matchLabelKeys */
 } FitSpreadConstraint;
 
-/* The sums over the containers of a pod, regardless of the pod's own
- * resources. */
+/* The sums over a pod's containers, regardless of the pod's own resources. */
 typedef struct
 {
   FitResources requests;
@@ -157,9 +157,10 @@ typedef struct
   guint n_scheduling_gates;
   FitVolume *volumes;      /* owned */
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
-  gboolean has_resource_claims;
   gboolean has_sidecars; /* restartable init containers */
-  guint features; /* of FitPodFeatures, see api/node.h */
+  guint features;        /* of FitPodFeatures, see api/node.h */
+  guint modern; /* FitModernFields: what it has that v1.16 does not know */
+  guint unused; /* 0, as above */
 } FitPodSpec;
 
 /* Digests of a pod, including fields that the scheduler does not read.  They

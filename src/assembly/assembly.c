@@ -8,11 +8,12 @@
 #include "config/profile-algorithm.h"
 #include "config/profile-framework.h"
 #include "core/extenders.h"
+#include "predicates/predicates.h"
 #include "rules/plugin-events.h"
 #include "rules/rule.h"
-#include "queue/queue-gates.h"
 #include "assembly/adapter.h"
 #include "assembly/legacy-profile.h"
+#include "assembly/scheduled-pods.h"
 
 #include <string.h>
 
@@ -93,6 +94,12 @@ make_legacy_profile (FitAssembly *rules, FitSimulationOptions *options,
   if (algorithm == NULL)
     return FALSE;
   g_ptr_array_add (rules->algorithms, algorithm);
+  if (options->modern != FIT_MODERN_STRICT_LEGACY
+      && !fit_algorithm_add_predicate (
+          algorithm, &fit_read_write_once_pod, NULL,
+          &(FitFactoryArgs){ .cache = rules->cache, .gates = options->gates },
+          error))
+    return FALSE;
   make_extenders (rules, algorithm->extenders, options);
   if (options->plugin_lists != NULL
       && !take_framework (rules,
@@ -113,6 +120,7 @@ make_legacy_profile (FitAssembly *rules, FitSimulationOptions *options,
     = options->plugin_lists != NULL ? rules->frameworks->pdata[0] : NULL,
     .scheduling = options->scheduling,
   };
+  profile->scheduling.modern = fit_modern_use (options->modern);
   profile->scheduling.framework = profile->framework;
   return TRUE;
 }
@@ -198,8 +206,6 @@ make_profile (FitAssembly *rules, guint index,
     .framework = rules->frameworks->pdata[index],
     .scheduling = options->scheduling,
     .disable_preemption = !made->preempts,
-    .scheduling_gates = fit_profile_has (made->profile, FIT_POINT_PRE_ENQUEUE,
-                                         fit_rule_scheduling_gates.name),
     .binds_first = binds_first (made->profile),
     .volume_timeout_ns = made->volume_timeout_ns,
     .n_registrations = registrations->len,
@@ -209,6 +215,8 @@ make_profile (FitAssembly *rules, guint index,
   profile->scheduling.percentage_of_nodes_to_score
       = made->percentage_of_nodes_to_score;
   profile->scheduling.framework = profile->framework;
+  profile->scheduling.modern
+      = fit_rules_modern_use (configuration, made->profile, options->modern);
   profile->scheduling.filters = made->filters;
   profile->scheduling.preemption = &made->candidates;
   profile->scheduling.post_filters = made->post_filters;
@@ -253,6 +261,7 @@ make_legacy_profiles (FitAssembly *rules, const FitSimulationOptions *options,
         .algorithm = fit_adapter_algorithm_new (legacy),
         .scheduling = options->scheduling,
       };
+      profile->scheduling.modern = fit_modern_use (options->modern);
       g_ptr_array_add (rules->algorithms, (gpointer) profile->algorithm);
     }
   make_extenders (rules, rules->profiles[0].algorithm->extenders, options);
@@ -355,6 +364,7 @@ fit_assembly_set_up (const FitAssembly *rules,
   setup->framework = rules->profiles[0].framework;
   setup->extenders = rules->extenders;
   setup->scheduler_name = rules->profiles[0].scheduler_name;
+  setup->scheduling.modern = rules->profiles[0].scheduling.modern;
   if (configuration == NULL)
     return;
   setup->release = configuration->target.release;

@@ -24,6 +24,9 @@ typedef struct
                      as plugins (assembly/adapter.h), a configuration with
                      v1.16's functions (legacy-profile.h), which read a cluster
                      like v1.16 */
+  FitModernObjects modern;    /* what v1.16's functions make of objects of later
+                                 releases, which are read with
+                                 fit_modern_flags() */
   gint32 hard_pod_affinity_symmetric_weight;
   gboolean always_check_all_predicates;
   const char *scheduler_name; /* pods of other schedulers are ignored */

@@ -5,9 +5,6 @@
 
 #include <string.h>
 
-#include "queue/queue-gates.h"
-#include "rules/rule.h"
-
 gboolean
 fit_rules_take (const FitConfiguration *configuration,
                 const char *scheduler_name, const FitPod *pod)
@@ -30,14 +27,48 @@ fit_rules_profile (const FitConfiguration *configuration, const FitPod *pod)
   return profile != NULL ? profile : &configuration->profiles[0];
 }
 
-gboolean
-fit_rules_hold_back (const FitConfiguration *configuration, const FitPod *pod)
+/* A release decides as it does about what it does not read. */
+FitModernUse
+fit_rules_modern_use (const FitConfiguration *configuration,
+                      const FitProfile *profile, FitModernObjects mode)
 {
-  const FitProfile *profile = fit_rules_profile (configuration, pod);
+  FitModernUse use = { 0 };
+  guint n;
+  const FitModernField *fields = fit_modern_fields (&n);
 
-  return profile != NULL && fit_scheduling_gates_closed (pod)
-         && fit_profile_has (profile, FIT_POINT_PRE_ENQUEUE,
-                             fit_rule_scheduling_gates.name);
+  if (configuration == NULL)
+    return fit_modern_use (mode);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitModernField *field = &fields[i];
+
+      if (!fit_modern_field_read (field, configuration->target.release,
+                                  configuration->target.gates)
+          || (field->plugin != NULL
+              && !(field->waits
+                       ? fit_profile_has (profile, FIT_POINT_PRE_ENQUEUE,
+                                          field->plugin)
+                       : fit_profile_has_any (profile, field->plugin))))
+        continue;
+      if (field->waits)
+        use.waits |= (guint) field->bit;
+      else if (!fit_modern_field_evaluated (field))
+        use.unanswered |= (guint) field->bit;
+    }
+  return use;
+}
+
+gboolean
+fit_rules_hold_back (const FitConfiguration *configuration,
+                     FitModernObjects mode, const FitPod *pod)
+{
+  FitModernUse use;
+
+  if (pod->spec->modern == 0)
+    return FALSE;
+  use = fit_rules_modern_use (configuration,
+                              fit_rules_profile (configuration, pod), mode);
+  return fit_modern_waits (&use, pod);
 }
 
 char *

@@ -76,8 +76,9 @@ fit_error_code_name (const GError *error)
     [FIT_ERROR_UNASKED] = "unasked",
     [FIT_ERROR_OUTPUT] = "output",
     [FIT_ERROR_INCOMPLETE] = "incomplete",
+    [FIT_ERROR_NOT_EVALUATED] = "notEvaluated",
   };
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_ERROR_INCOMPLETE + 1);
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_ERROR_NOT_EVALUATED + 1);
 
   if (error->domain != FIT_ERROR || (guint) error->code >= G_N_ELEMENTS (names))
     return names[FIT_ERROR_INTERNAL];

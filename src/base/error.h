@@ -31,6 +31,8 @@ G_BEGIN_DECLS
  *   answer is unknown
  * @FIT_ERROR_OUTPUT: a result cannot be written
  * @FIT_ERROR_INCOMPLETE: the work was stopped on request
+ * @FIT_ERROR_NOT_EVALUATED: the answer depends on objects that fitsched does not
+ *   evaluate
  *
  * Each code has one exit status of the program (docs/cli.md).
  */
@@ -49,6 +51,7 @@ typedef enum
   FIT_ERROR_UNASKED,
   FIT_ERROR_OUTPUT,
   FIT_ERROR_INCOMPLETE,
+  FIT_ERROR_NOT_EVALUATED,
 } FitErrorCode;
 
 #define FIT_ERROR (fit_error_quark ())

@@ -430,6 +430,7 @@ fit_chosen_rules_open (FitChosenRules *rules, const FitInvocation *invocation,
   *rules = (FitChosenRules){
     .notes = g_ptr_array_new_with_free_func (g_free),
     .plugins = fit_invocation_plugins (invocation),
+    .modern = invocation->options.modern_objects,
   };
   return (invocation->options.config != NULL
               ? open_configuration (rules, invocation, error)
@@ -484,7 +485,7 @@ fit_chosen_rules_count (const FitChosenRules *rules, const GPtrArray *pods)
 gboolean
 fit_chosen_rules_hold_back (const FitChosenRules *rules, const FitPod *pod)
 {
-  return fit_rules_hold_back (rules->configuration, pod);
+  return fit_rules_hold_back (rules->configuration, rules->modern, pod);
 }
 
 char *

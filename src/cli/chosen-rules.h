@@ -22,6 +22,7 @@ typedef struct
                            converted from, as @config.name */
 
   FitFeatureGates gates;      /* v1.16's; unused for a configuration */
+  FitModernObjects modern;    /* the same */
   FitPluginRegistry *plugins; /* owned: the embedding program's plugins */
 
   /* Unused with a configuration, whose profiles determine these: */

@@ -15,8 +15,9 @@ static const FitExit statuses[] = {
   [FIT_ERROR_UNASKED] = FIT_EXIT_REMOTE,
   [FIT_ERROR_OUTPUT] = FIT_EXIT_INTERNAL,
   [FIT_ERROR_INCOMPLETE] = FIT_EXIT_NO,
+  [FIT_ERROR_NOT_EVALUATED] = FIT_EXIT_INPUT,
 };
-G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_INCOMPLETE + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (statuses) == FIT_ERROR_NOT_EVALUATED + 1);
 
 static const char *const meanings[] = {
   [FIT_EXIT_YES] = "done; where there was a question, the answer is yes",
@@ -32,7 +33,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
 FitExit
 fit_exit_status (const GError *error)
 {
-  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_INCOMPLETE)
+  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_NOT_EVALUATED)
     return FIT_EXIT_INTERNAL;
   return statuses[error->code];
 }

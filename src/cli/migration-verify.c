@@ -310,6 +310,7 @@ cluster_options (const FitMigrationProof *proof)
     .as_is = options->as_is,
     .legacy_labels = options->legacy_labels,
     .percentage_of_nodes_to_score = options->percentage_of_nodes_to_score,
+    .modern_objects = options->modern_objects,
     .tie_break = options->tie_break,
     .seed = options->seed,
     .threads = options->threads,

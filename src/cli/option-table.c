@@ -22,6 +22,9 @@ static const char *const auto_or_none[] = { "auto", "none", NULL };
 
 static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
 
+static const char *const modern_objects[]
+    = { "strict-legacy", "honour", "refuse", NULL };
+
 static const char *const tie_breaks[] = { "round-robin", "random", NULL };
 
 static const char *const legacy_releases[]
@@ -147,6 +150,9 @@ static const FitOptionInfo infos[] = {
     .brief = "ask, skip or fail, or a file with answers",
     .help = "who answers for the extenders: ask sends them HTTP requests, skip leaves them out, fail makes every attempt "
             "fail that would call one, and a file answers with recorded answers (docs/extenders.md)" },
+  { "modern-objects", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_EXTENDERS, AT (modern_objects), "strict-legacy",
+    .words = modern_objects,
+    .help = "what a Policy or a provider makes of fields that v1.16 does not know: honour lets sidecars, requests of pods, resizes, scheduling gates and ReadWriteOncePod count, strict-legacy ignores them, refuse places no pod that has one (docs/fidelity.md)" },
   { "record-extenders", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (record_extenders),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the answers of extenders to FILE, so that --extenders FILE can replay them later" },
@@ -210,6 +216,9 @@ static const FitOptionInfo infos[] = {
   { "algorithm-provider", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (algorithm_provider),
     .completion = FIT_COMPLETE_PROVIDERS,
     .help = "kube-scheduler's --provider; a Policy overrides it" },
+  { "modern-objects", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_KUBE, AT (modern_objects), NULL,
+    .words = modern_objects,
+    .help = "what a Policy or a provider makes of fields that v1.16 does not know: honour lets sidecars, requests of pods, resizes, scheduling gates and ReadWriteOncePod count, strict-legacy ignores them, refuse places no pod that has one (docs/run.md). By default honour" },
   { "reload", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (reload),
     .brief = "apply a changed Policy at once",
     .help = "apply a changed Policy file or ConfigMap at once, and say what changed; without it, changes are only "

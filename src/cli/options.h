@@ -114,6 +114,7 @@ typedef struct
   char **files; /* (nullable) */
   char **pods;  /* (nullable) */
   gboolean recursive;
+  FitModernObjects modern_objects;
   gboolean as_is;
   gboolean legacy_labels;
   FitWorkloadsMode workloads;

@@ -411,6 +411,8 @@ fit_run_settings_init (FitRunSettings *settings,
   settings->plugins = fit_invocation_plugins (invocation);
   if (options->run.report != NULL && !options->run.shadow)
     return fit_fail (error, FIT_ERROR_USAGE, "--report needs --shadow");
+  if (!fit_options_given (options, "modern-objects"))
+    options->modern_objects = FIT_MODERN_HONOUR;
   if (!choose_release (options, error))
     return FALSE;
   if (options->config == NULL)

@@ -237,6 +237,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (options->until_full || options->nodes_needed != NULL || options->compress
       || options->rollout != NULL)
     leave_out_held_back (session);
+  fit_session_note_modern (session);
   fit_session_note_other_schedulers (session);
   return TRUE;
 }

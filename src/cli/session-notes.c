@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "assembly/modern-pods.h"
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
@@ -120,6 +121,52 @@ fit_session_note_objects (const FitSession *session)
     return;
   fit_console_note ("%s", labels);
   fit_console_hint ("--legacy-labels copies them to the labels that it reads");
+}
+
+static guint
+count_pods_with (const FitSession *session, const FitModernField *field)
+{
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  guint n = 0;
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      n += (pod->spec->modern & (guint) field->bit) != 0
+           && fit_chosen_rules_take (&session->rules, pod);
+    }
+  return n;
+}
+
+/* Two sides by v1.16's rules would say the same. */
+void
+fit_session_note_modern (const FitSession *session)
+{
+  const FitChosenRules *rules = &session->rules;
+  const FitModernRules reading = { rules->configuration, rules->modern,
+                                   fit_session_cluster_flags (session) };
+  const FitSession *other = session->beside;
+  guint n;
+  const FitModernField *fields = fit_modern_fields (&n);
+
+  if (rules->configuration == NULL && other != NULL
+      && other->rules.configuration == NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      const guint n_pods = count_pods_with (session, &fields[i]);
+      const FitModernResult result = fit_modern_result (
+          &reading,
+          rules->configuration != NULL ? &rules->configuration->profiles[0]
+                                       : NULL,
+          &fields[i]);
+      g_autofree char *whose = g_strdup_printf (
+          "%u %s", n_pods, n_pods == 1 ? "pod has" : "pods have");
+
+      if (n_pods > 0)
+        note (fit_modern_tell (&reading, &fields[i], result, whose));
+    }
 }
 
 void

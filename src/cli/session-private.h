@@ -65,9 +65,11 @@ gboolean fit_session_adopts_as (const FitSession *session,
                                 const FitSession *other);
 
 /* Prints notes on standard error: oddities; workloads that became pods; missing
- * claims of pods, including those of workloads; other schedulers with pending
- * pods.  Notes that the other session has printed are not repeated. */
+ * claims of pods, including those of workloads; what is made of fields that
+ * v1.16 does not know; other schedulers with pending pods.  Notes that the other
+ * session has printed are not repeated. */
 void fit_session_note_objects (const FitSession *session);
 void fit_session_note_workloads (const FitSession *session);
 void fit_session_note_claims (const FitSession *session);
+void fit_session_note_modern (const FitSession *session);
 void fit_session_note_other_schedulers (const FitSession *session);

@@ -10,6 +10,7 @@ fit_session_questions (const FitSession *session)
     .objects = session->objects,
     .refused = session->refused,
     .configuration = session->rules.configuration,
+    .modern = session->rules.modern,
     .scheduler_name = session->rules.scheduler_name,
     .plugins = session->rules.plugins,
     .disable_preemption = session->rules.disable_preemption,

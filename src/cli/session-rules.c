@@ -27,7 +27,8 @@ fit_session_cluster_flags (const FitSession *session)
          | (session->rules.configuration != NULL
                     && options->arithmetic == FIT_ARITHMETIC_TARGET
                 ? fit_configuration_decode_flags (session->rules.configuration)
-                : 0);
+                : fit_modern_flags (session->rules.modern,
+                                    fit_release_newest ()));
 }
 
 gboolean
@@ -44,6 +45,7 @@ fit_session_rules (FitSession *session, FitSimulationOptions *out_rules,
   *out_rules = (FitSimulationOptions){
     .registry = session->registry,
     .gates = rules->gates,
+    .modern = rules->modern,
     .provider = rules->provider,
     .policy = g_steal_pointer (&session->policy),
     .configuration = rules->configuration,

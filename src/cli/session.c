@@ -184,6 +184,7 @@ open_session (FitSession *session, GError **error)
     {
       session->objects = other->objects;
       session->shares_objects = TRUE;
+      fit_session_note_modern (session);
       fit_session_note_other_schedulers (session);
       return TRUE;
     }

@@ -550,6 +550,8 @@ gboolean
 fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
                       GError **error)
 {
+  if (!fit_modern_answers (&scheduler->options.modern, cycle->pod, error))
+    return FALSE;
   if (cycle->behaviour->checks_claims_first
       && !check_claims (scheduler, cycle->pod, error))
     return FALSE;

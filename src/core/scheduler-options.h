@@ -2,6 +2,7 @@
 #pragma once
 
 #include "framework/framework.h"
+#include "rules/modern-objects.h"
 
 typedef struct _FitGenericScheduler FitGenericScheduler;
 typedef struct _FitFilterProfile FitFilterProfile;
@@ -59,6 +60,8 @@ typedef struct
   const GPtrArray
       *post_filters; /* (nullable) borrowed, of char: the PostFilter plugins, in
                         order; NULL: DefaultPreemption, then others */
+
+  FitModernUse modern; /* which pods get no answer */
 
   FitStageObserver stage_ended; /* (nullable): to measure time */
   gpointer stage_data;          /* borrowed */

@@ -23,6 +23,7 @@
 #include "scheduler/debugger.h"
 #include "scheduler/scheduler.h"
 #include "assembly/assembly.h"
+#include "assembly/modern-pods.h"
 
 typedef struct _FitPages FitPages;
 
@@ -63,6 +64,8 @@ struct _FitDaemon
   FitPages *pages;         /* owned */
   FitShadow *shadow;       /* (nullable) owned */
   gboolean pausing;        /* options.paused is going to be called */
+  FitModernRules modern;
+  guint told_fields; /* FitModernFields: what was said of them */
   pthread_mutex_t calls_lock;
   gboolean calls_closed; /* under the lock: none is taken any more */
 

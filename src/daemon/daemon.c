@@ -3,6 +3,9 @@
 
 #include <malloc.h>
 
+#include "api/texts.h"
+#include "assembly/scheduled-pods.h"
+
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 #define US_PER_MS G_GINT64_CONSTANT (1000)
 #define SHADOW_PAUSE_MS 5000u
@@ -129,6 +132,39 @@ paused (gpointer data)
 
   daemon->pausing = FALSE;
   daemon->options.shadow->paused (daemon->options.shadow->data);
+}
+
+/* Counts each field of @pod that v1.16 does not know, and says once what is made
+ * of it. */
+static void
+pod_appears (const FitPod *pod, gpointer data)
+{
+  FitDaemon *daemon = data;
+  const FitModernRules *rules = &daemon->modern;
+  guint n;
+  const FitModernField *fields = fit_modern_fields (&n);
+  g_autofree char *name = fit_pod_full_name (pod);
+  g_autofree char *whose = g_strdup_printf ("pod %s has", name);
+
+  if (fit_assembly_profile (&daemon->rules, pod->spec->scheduler_name) == NULL)
+    return;
+  for (guint i = 0; i < n; i++)
+    {
+      const FitModernResult result = fit_modern_result (
+          rules, fit_rules_profile (rules->configuration, pod), &fields[i]);
+      g_autofree char *text = NULL;
+
+      if ((pod->spec->modern & (guint) fields[i].bit) == 0)
+        continue;
+      fit_metrics_modern (daemon->metrics, fields[i].field,
+                          fit_modern_result_name (result));
+      if ((daemon->told_fields & (guint) fields[i].bit) != 0)
+        continue;
+      daemon->told_fields |= (guint) fields[i].bit;
+      text = fit_modern_tell (rules, &fields[i], result, whose);
+      if (text != NULL)
+        daemon->options.note (text, daemon->options.data);
+    }
 }
 
 static void
@@ -503,6 +539,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->messages = fit_mailbox_new (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   fit_live_view_init (&daemon->view);
+  daemon->view.pod_appears = pod_appears;
   daemon->view.pod_changes = pod_changes;
   daemon->view.pod_left = pod_left;
   daemon->view.data = daemon;
@@ -513,6 +550,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
                              : FIT_RELEASE_LEGACY,
                          NULL);
   daemon->bindings = g_hash_table_new (NULL, NULL);
+  daemon->modern = (FitModernRules){ options->rules.configuration,
+                                     options->rules.modern, options->flags };
   if (!fit_assembly_init (&daemon->rules, &options->rules, error))
     return NULL;
   daemon->client

@@ -19,6 +19,9 @@ typedef struct
   gint synced;             /* atomic: all of them were, once */
   gboolean listed[FIT_KIND_LAST];
 
+  /* (nullable): a pod has fields that v1.16 does not know */
+  void (*pod_appears) (const FitPod *pod, gpointer data);
+
   /* (nullable): before the scheduler hears of it; @in_order: from a watch */
   void (*pod_changes) (const FitPod *old_pod, const FitPod *new_pod,
                        gboolean in_order, gpointer data);

@@ -591,6 +591,12 @@ fit_metrics_compared (FitMetrics *metrics, const char *result)
   take (metrics, FIT_METRIC_SHADOW, 1, FIT_LABELS (result));
 }
 
+void
+fit_metrics_modern (FitMetrics *metrics, const char *field, const char *result)
+{
+  take (metrics, FIT_METRIC_MODERN, 1, FIT_LABELS (field, result));
+}
+
 /* -- tasks ----------------------------------------------------------------- */
 
 void

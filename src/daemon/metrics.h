@@ -55,6 +55,10 @@ void fit_metrics_pod_left (FitMetrics *metrics, const FitPod *pod);
 /* fit_metrics_compared: @result: fit_shadow_result_name() */
 void fit_metrics_compared (FitMetrics *metrics, const char *result);
 
+/* fit_metrics_modern: a pod has @field; @result: fit_modern_result_name() */
+void fit_metrics_modern (FitMetrics *metrics, const char *field,
+                         const char *result);
+
 /* fit_metrics_set_leader: from any thread.  Without leader election nothing is
  * shown.  @name: of the lock */
 void fit_metrics_set_leader (FitMetrics *metrics, const char *name,

@@ -97,7 +97,8 @@ FitExplanation *
 fit_explain (const FitExplainSource *source, const FitPod *pod,
              FitExplainMode mode, FitExplainFlags flags)
 {
-  const gboolean waits = fit_rules_hold_back (source->configuration, pod);
+  const gboolean waits
+      = fit_rules_hold_back (source->configuration, source->modern, pod);
   FitExplanation *explanation
       = explanation_new (source->configuration, pod, mode);
   FitEvaluateFlags evaluate = FIT_EVALUATE_ALL_NODES;

@@ -29,6 +29,7 @@ typedef struct
   const FitConfiguration
       *configuration; /* (nullable): @scheduler runs its profile for
                          the pod; NULL: v1.16's rules */
+  FitModernObjects modern;  /* for v1.16's rules */
   const FitPluginRegistry *plugins; /* of the embedding program, for
                                        @configuration */
   gboolean disable_preemption;      /* for v1.16's rules; a profile has its own

@@ -330,7 +330,7 @@ fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
     {
       const FitPod *pod = pending->pdata[i];
 
-      if (fit_rules_hold_back (configuration, pod))
+      if (fit_rules_hold_back (configuration, FIT_MODERN_STRICT_LEGACY, pod))
         {
           g_autofree char *why = fit_scheduling_gates_message (pod);
 

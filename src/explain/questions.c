@@ -176,6 +176,7 @@ explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
     .scheduler = fit_simulation_scheduler_of (simulation, pod),
     .algorithm = fit_simulation_algorithm_of (simulation, pod),
     .configuration = questions->configuration,
+    .modern = questions->modern,
     .plugins = questions->plugins,
     .disable_preemption = questions->disable_preemption,
     .random_ties = questions->random_ties,
@@ -256,7 +257,8 @@ explain_queue (Asking *asking, guint n_wanted, GError **error)
       const guint position
           = GPOINTER_TO_UINT (g_hash_table_lookup (asking->position_of, pod));
 
-      if (fit_rules_hold_back (questions->configuration, pod))
+      if (fit_rules_hold_back (questions->configuration, questions->modern,
+                               pod))
         continue;
       if (position > 0)
         {
@@ -322,7 +324,8 @@ is_queued (const FitQuestions *questions, const FitPod *pod)
 {
   return !questions->alone && *pod->node_name == '\0' && !fit_pod_terminal (pod)
          && take (questions, pod)
-         && !fit_rules_hold_back (questions->configuration, pod);
+         && !fit_rules_hold_back (questions->configuration, questions->modern,
+                                  pod);
 }
 
 static FitExplanation *

@@ -17,6 +17,7 @@ typedef struct
   const FitRefusals *refused; /* (nullable): new pods that are not in @objects,
                                  but may be asked about */
   const FitConfiguration *configuration; /* (nullable) */
+  FitModernObjects modern;               /* without @configuration */
   const char *scheduler_name;            /* without @configuration */
   const FitPluginRegistry *plugins;
   gboolean disable_preemption; /* without @configuration */

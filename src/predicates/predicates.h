@@ -22,6 +22,8 @@ extern const FitPredicateInfo fit_pod_fits_host_ports;
 extern const FitPredicateInfo fit_match_node_selector;
 extern const FitPredicateInfo fit_pod_fits_resources;
 extern const FitPredicateInfo fit_no_disk_conflict;
+/* beside the rules of v1.16, where objects of later releases count */
+extern const FitPredicateInfo fit_read_write_once_pod;
 extern const FitPredicateInfo fit_pod_tolerates_node_taints;
 extern const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints;
 extern const FitPredicateInfo fit_check_node_label_presence;

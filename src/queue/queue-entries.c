@@ -197,8 +197,8 @@ refusing_plugin (const FitSchedulingQueue *queue, const FitPod *pod)
 {
   const FitQueueProfile *profile = fit_queue_profile (queue, pod);
 
-  if (!queue->behaviour.queue_pre_enqueue || profile == NULL
-      || profile->pre_enqueue == NULL)
+  if (profile == NULL || profile->pre_enqueue == NULL
+      || !(queue->behaviour.queue_pre_enqueue || profile->asks_always))
     return NULL;
   return profile->pre_enqueue (pod, profile->data);
 }

@@ -1,12 +1,6 @@
 /* queue-gates.c - which scheduling gates still hold back a pod */
 #include "queue/queue-gates.h"
 
-gboolean
-fit_scheduling_gates_closed (const FitPod *pod)
-{
-  return pod->spec->n_scheduling_gates > 0;
-}
-
 char *
 fit_scheduling_gates_message (const FitPod *pod)
 {

@@ -6,9 +6,6 @@
 
 #include "api/pod.h"
 
-/* fit_scheduling_gates_closed: does @pod have any spec.schedulingGates? */
-gboolean fit_scheduling_gates_closed (const FitPod *pod);
-
 /* fit_scheduling_gates_message: Returns: (transfer full): "waiting for
  * scheduling gates: [A B]" */
 char *fit_scheduling_gates_message (const FitPod *pod);

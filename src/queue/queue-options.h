@@ -30,7 +30,8 @@ typedef struct
 {
   const char *scheduler_name;
   FitQueuePreEnqueue pre_enqueue; /* (nullable): no pod is refused */
-  gpointer data;                  /* for @pre_enqueue */
+  gboolean asks_always; /* also in releases without PreEnqueue plugins */
+  gpointer data;        /* for @pre_enqueue */
   guint n_registrations;
   const FitQueueRegistration *registrations;
 } FitQueueProfile;
@@ -39,10 +40,10 @@ typedef struct
  * outlive the queue. */
 typedef struct
 {
-  FitRelease release;          /* 0: FIT_RELEASE_LEGACY, which ignores the
-                                  fields below */
-  gint64 initial_backoff_ns;   /* 0: 1 s */
-  gint64 max_backoff_ns;       /* 0: 10 s */
+  FitRelease release;        /* 0: FIT_RELEASE_LEGACY, which ignores the times,
+                                  gates and listers */
+  gint64 initial_backoff_ns; /* 0: 1 s */
+  gint64 max_backoff_ns;     /* 0: 10 s */
   gint64 max_unschedulable_ns; /* 0: the release's default */
   const FitFeatureGates
       *gates; /* (nullable): of @release, read when the queue is

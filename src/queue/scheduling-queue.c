@@ -216,7 +216,9 @@ fit_scheduling_queue_new (FitNominatedPods *nominated,
   FitQueueOptions *own = &queue->options;
 
   if (fit_release_is_legacy (options->release))
-    queue->options.release = FIT_RELEASE_LEGACY;
+    *own = (FitQueueOptions){ .release = FIT_RELEASE_LEGACY,
+                              .n_profiles = options->n_profiles,
+                              .profiles = options->profiles };
   else
     queue->options = *options;
   queue->behaviour = fit_behaviour_of_gates (

@@ -406,6 +406,56 @@ const FitPredicateInfo fit_filter_volume_restrictions = {
   .free_data = g_free,
 };
 
+/* -- claims alone, beside the rules of v1.16 ------------------------------- */
+
+static gboolean
+claims_create (const FitFactoryArgs *args, gconstpointer argument,
+               gpointer *out_data, GError **error)
+{
+  const FitRelease newest = fit_release_newest ();
+  const FitProfilePluginArgs given
+      = { .release = newest, .gates = fit_feature_gates_of_release (newest) };
+  Data *data = g_new0 (Data, 1);
+
+  fit_filter_data_init (&data->common, &given);
+  *out_data = data;
+  return TRUE;
+}
+
+static void
+claims_prepare (FitPredicateRun *run)
+{
+  State *state = fit_arena_new0 (run->meta->arena, State, 1);
+
+  run->state = state;
+  collect_claims (run, state);
+  run->skip = state->n == 0;
+  if (!run->skip)
+    count_users (run, state);
+}
+
+static FitAnswer
+claims_check (const FitPredicateRun *run, const FitNodeInfo *node,
+              FitReasons *reasons, GError **error)
+{
+  return check_claims (run, node, reasons);
+}
+
+static const FitReasonCode claims_give[]
+    = { FIT_REASON_CLAIM_IN_USE_BY_NAME, FIT_REASON_CLAIM_IN_USE, 0 };
+
+const FitPredicateInfo fit_read_write_once_pod = {
+  .name = "ReadWriteOncePod",
+  .summary = "no other pod uses a claim that is for one pod only",
+  .cost = FIT_COST_VOLUMES,
+  .reasons = claims_give,
+  .check = claims_check,
+  .prepare = claims_prepare,
+  .explain = explain,
+  .create = claims_create,
+  .free_data = g_free,
+};
+
 /* -- v1.16: NoDiskConflict ------------------------------------------------- */
 
 /* Predicate NoDiskConflict

@@ -340,6 +340,7 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
     fit_scheduler_drop (scheduler, pod, now);
   fit_scheduling_queue_delete (scheduler->queue, pod);
   fit_volume_binder_drop (fit_cache_volume_binder (scheduler->cache), pod);
+  g_hash_table_remove (scheduler->unanswered, pod->meta.uid);
   if (was_bound && scheduler->behaviour.binding_ends_nothing)
     return;
   if (!scheduler->behaviour.rejects_deleted || !reject_waiting (scheduler, pod))

@@ -196,6 +196,8 @@ static const struct
 } rows[] = {
   { FIT_FAILURE_FITS_NOWHERE, FIT_ALWAYS, { .reason = "Unschedulable", .unschedulable = TRUE, .steps = { record } } },
 
+  { FIT_FAILURE_NOT_EVALUATED, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { record } } },
+
   { FIT_FAILURE_SCHEDULE, FIT_BEFORE (25), { .reason = "Unschedulable", .steps = { record } } },
   { FIT_FAILURE_SCHEDULE, FIT_ALWAYS, { .reason = "SchedulerError", .steps = { record } } },
 

@@ -3,7 +3,6 @@
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"
-#include "queue/queue-gates.h"
 
 #include <string.h>
 
@@ -13,14 +12,21 @@
 
 /* -- the queue's part of it ------------------------------------------------ */
 
+/* Fields that the rules do not evaluate keep pods out in every release. */
 static const char *
 pre_enqueue (const FitPod *pod, gpointer data)
 {
   const FitProfileParts *profile = data;
   g_auto (FitStatus) status = { 0 };
 
-  if (profile->scheduling_gates && fit_scheduling_gates_closed (pod))
+  if (fit_modern_waits (&profile->modern, pod))
     return fit_rule_scheduling_gates.name;
+  if (!profile->scheduler->behaviour.queue_events
+      && (pod->spec->modern & profile->modern.unanswered) != 0
+      && g_hash_table_contains (profile->scheduler->unanswered, pod->meta.uid))
+    return FIT_UNANSWERED;
+  if (!profile->scheduler->behaviour.queue_pre_enqueue)
+    return NULL;
   if (g_hash_table_contains (profile->scheduler->preempting, pod->meta.uid))
     return fit_rule_default_preemption.name;
   status = fit_framework_pre_enqueue (profile->framework, pod);
@@ -170,7 +176,7 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     .disable_preemption = profile->disable_preemption,
     .binds_volumes = profile->algorithm->binds_volumes,
     .reserve_fails = profile->algorithm->reserve_fails,
-    .scheduling_gates = profile->scheduling_gates,
+    .modern = profile->scheduling.modern,
     .binds_first = profile->binds_first,
     .volume_timeout_ns = profile->volume_timeout_ns,
     .registrations = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration)),
@@ -219,6 +225,7 @@ fit_scheduler_make_profiles (FitScheduler *scheduler,
       scheduler->queue_profiles[i] = (FitQueueProfile){
         .scheduler_name = parts->name,
         .pre_enqueue = pre_enqueue,
+        .asks_always = TRUE,
         .data = parts,
         .n_registrations = parts->registrations->len,
         .registrations

@@ -174,6 +174,16 @@ is_on_its_way (const FitScheduler *scheduler, const FitPod *pod)
              fit_cache_find_pod (scheduler->cache, pod->meta.uid), pod);
 }
 
+static FitFailedStep
+failed_step (const GError *problem)
+{
+  if (fit_outcome_answers (problem))
+    return FIT_FAILURE_FITS_NOWHERE;
+  return g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_EVALUATED)
+             ? FIT_FAILURE_NOT_EVALUATED
+             : FIT_FAILURE_SCHEDULE;
+}
+
 static void
 try_pod (FitScheduler *scheduler, const FitPod *pod)
 {
@@ -188,12 +198,15 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
                                        attempt.state, &result, &problem))
     {
       /* Preemption was not tried, so the failure clears the nomination. */
+      const FitFailedStep step = failed_step (problem);
+
       attempt.nomination.decides = TRUE;
-      fit_scheduler_fail (scheduler, &attempt,
-                          fit_outcome_answers (problem)
-                              ? FIT_FAILURE_FITS_NOWHERE
-                              : FIT_FAILURE_SCHEDULE,
-                          problem);
+      if (step == FIT_FAILURE_NOT_EVALUATED)
+        {
+          g_hash_table_add (scheduler->unanswered, g_strdup (pod->meta.uid));
+          fit_pod_attempt_rejected_by (&attempt, FIT_UNANSWERED);
+        }
+      fit_scheduler_fail (scheduler, &attempt, step, problem);
       return;
     }
   attempt.evaluated = result.evaluated;

@@ -30,7 +30,7 @@ typedef struct
   gboolean binds_volumes; /* in v1.16: the predicate that chooses volumes is
                         enabled */
   const char *reserve_fails; /* (nullable): as in FitAlgorithm */
-  gboolean scheduling_gates;
+  FitModernUse modern;
   gboolean binds_first;
   gint64 volume_timeout_ns;
   GArray *registrations; /* owned, of FitQueueRegistration */
@@ -54,6 +54,8 @@ struct _FitScheduler
   FitPodWorks *works;        /* owned */
   GHashTable *preempting;    /* owned, a set: UIDs of pods that wait for the
                                 deletion of victims to go on */
+  GHashTable *unanswered;    /* owned, a set: UIDs of pods that are not tried
+                                again, since there is no answer about them */
   GQueue bound;              /* of Bound, see expiry.c, sorted by deadline */
   gint64 start_ns;
   gint64 now_ns; /* the time that the caller passed last */
@@ -74,6 +76,11 @@ typedef struct
   FitNomination nomination; /* the result of preemption */
   GError *no_room;          /* (nullable) owned: preemption failed */
 } FitPodAttempt;
+
+/* What rejects a pod about which there is no answer, in the place of a plugin:
+ * no event helps it.  Where any event may help any pod, the pod is kept out of
+ * the active queue. */
+#define FIT_UNANSWERED "not evaluated"
 
 void fit_pod_attempt_clear (FitPodAttempt *attempt);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodAttempt, fit_pod_attempt_clear)
@@ -167,7 +174,8 @@ void fit_scheduler_event (FitScheduler *scheduler, FitEventKind kind,
 /* The step that failed: selects a row of the table in failure.c. */
 typedef enum
 {
-  FIT_FAILURE_FITS_NOWHERE, /* no node fits, or there are none */
+  FIT_FAILURE_FITS_NOWHERE,  /* no node fits, or there are none */
+  FIT_FAILURE_NOT_EVALUATED, /* there is no answer about the pod */
   FIT_FAILURE_SCHEDULE,
   FIT_FAILURE_ASSUME_VOLUMES,
   FIT_FAILURE_RESERVE,

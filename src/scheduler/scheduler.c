@@ -90,6 +90,8 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
     scheduler->behaviour.trusts_bindings = TRUE;
   scheduler->preempting
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  scheduler->unanswered
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scheduler->marks_victims = setup->marks_victims;
   scheduler->cache = setup->cache;
   scheduler->world = setup->world;
@@ -114,6 +116,7 @@ fit_scheduler_free (FitScheduler *scheduler)
   fit_scheduler_clear_profiles (scheduler);
   g_hash_table_unref (scheduler->known);
   g_hash_table_unref (scheduler->preempting);
+  g_hash_table_unref (scheduler->unanswered);
   g_free (scheduler);
 }
 

@@ -46,7 +46,6 @@ typedef struct
   FitFramework *framework;        /* (nullable): of the release */
   FitSchedulerOptions scheduling; /* its framework and extenders are ignored */
   gboolean disable_preemption;    /* DefaultPreemption is not enabled */
-  gboolean scheduling_gates;      /* SchedulingGates is */
   gboolean binds_first;     /* DefaultBinder comes before other Bind plugins */
   gint64 volume_timeout_ns; /* of VolumeBinding; 0: the release's default */
   guint n_registrations;

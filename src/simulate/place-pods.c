@@ -48,14 +48,12 @@ hash_alike (gconstpointer pod)
   return fit_pod_alike_hash (pod);
 }
 
-/* Each pod may have resource claims of its own. */
 static gboolean
 are_alike (gconstpointer a, gconstpointer b)
 {
   const FitPod *pod = a;
 
-  return !pod->spec->has_resource_claims && *pod->nominated_node_name == '\0'
-         && fit_pod_alike (pod, b);
+  return *pod->nominated_node_name == '\0' && fit_pod_alike (pod, b);
 }
 
 /* Tries each pod once; @out_n: how many were placed. */

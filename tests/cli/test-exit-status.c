@@ -19,13 +19,13 @@ static const struct
   { FIT_ERROR_REMOTE, 4 },     { FIT_ERROR_LIMIT, 3 },
   { FIT_ERROR_USAGE, 2 },      { FIT_ERROR_SCHEDULE, 3 },
   { FIT_ERROR_INCOMPLETE, 1 }, { FIT_ERROR_INTERNAL, 5 },
-  { FIT_ERROR_UNASKED, 4 },
+  { FIT_ERROR_UNASKED, 4 },    { FIT_ERROR_NOT_EVALUATED, 3 },
 };
 
 static void
 test_codes (void **state)
 {
-  assert_int_equal (G_N_ELEMENTS (rows), FIT_ERROR_INCOMPLETE + 1);
+  assert_int_equal (G_N_ELEMENTS (rows), FIT_ERROR_NOT_EVALUATED + 1);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autoptr (GError) error

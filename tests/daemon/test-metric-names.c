@@ -23,6 +23,7 @@
 /* clang-format off */
 static const char in_1_16[] =
   "fitsched_build_info gauge version\n"
+  "fitsched_modern_fields_total counter field,result\n"
   "fitsched_rejected_nodes_total counter rule\n"
   "fitsched_shadow_decisions_total counter result\n"
   "fitsched_unschedulable_attempts_total counter rule\n"

@@ -9,7 +9,7 @@
 static const char *
 ask_gates (const FitPod *pod, gpointer data)
 {
-  if (fit_scheduling_gates_closed (pod))
+  if (pod->spec->n_scheduling_gates > 0)
     return fit_rule_scheduling_gates.name;
   return g_hash_table_contains (data, pod->meta.name) ? "Quota" : NULL;
 }

@@ -73,15 +73,18 @@ static FitSchedulerProfile
 make_profile (const Scene *scene, const SceneSetup *setup, const char *name,
               FitFramework *framework)
 {
-  return (FitSchedulerProfile){
+  FitSchedulerProfile profile = {
     .scheduler_name = name,
     .algorithm = scene->algorithm,
     .framework = framework,
     .scheduling = setup->scheduling,
     .disable_preemption = setup->disable_preemption,
-    .scheduling_gates = setup->scheduling_gates,
     .binds_first = setup->binds_first,
   };
+
+  if (setup->scheduling_gates)
+    profile.scheduling.modern.waits = FIT_MODERN_GATES;
+  return profile;
 }
 
 static void

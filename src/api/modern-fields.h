@@ -1,0 +1,19 @@
+/* modern-fields.h - what an object may have that v1.16 does not know
+ *
+ * The table in rules/modern-objects.c says which release reads it.
+ */
+#pragma once
+
+/* Bits of FitPodSpec.modern. */
+typedef enum
+{
+  FIT_MODERN_GATES = 1 << 0,            /* spec.schedulingGates */
+  FIT_MODERN_CLAIMS = 1 << 1,           /* spec.resourceClaims */
+  FIT_MODERN_DEVICE_CLASSES = 1 << 2,   /* a request for devices of a class */
+  FIT_MODERN_WORKLOAD = 1 << 3,         /* spec.workloadRef */
+  FIT_MODERN_SCHEDULING_GROUP = 1 << 4, /* spec.schedulingGroup */
+  FIT_MODERN_SIDECARS = 1 << 5,         /* init containers that are restarted */
+  FIT_MODERN_POD_RESOURCES = 1 << 6,    /* spec.resources */
+  FIT_MODERN_RESIZES = 1 << 7, /* containers that are being resized; only where
+                                  these are read */
+} FitModernFields;

@@ -1,0 +1,70 @@
+/* modern-pods.c - what rules make of fields that v1.16 does not know */
+#include "assembly/modern-pods.h"
+
+#include "assembly/scheduled-pods.h"
+
+FitModernResult
+fit_modern_result (const FitModernRules *rules, const FitProfile *profile,
+                   const FitModernField *field)
+{
+  const FitModernUse use
+      = fit_rules_modern_use (rules->configuration, profile, rules->mode);
+
+  if (use.waits & (guint) field->bit)
+    return FIT_MODERN_HELD;
+  if (use.unanswered & (guint) field->bit)
+    return FIT_MODERN_REFUSED;
+  return ((guint) rules->flags & field->flags) != 0 ? FIT_MODERN_COUNTED
+                                                    : FIT_MODERN_IGNORED;
+}
+
+const char *
+fit_modern_result_name (FitModernResult result)
+{
+  static const char *const names[] = {
+    [FIT_MODERN_IGNORED] = "ignored",
+    [FIT_MODERN_COUNTED] = "counted",
+    [FIT_MODERN_HELD] = "held",
+    [FIT_MODERN_REFUSED] = "refused",
+  };
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == FIT_MODERN_RESULTS);
+
+  return names[result];
+}
+
+/* "1.32" */
+static char *
+minor_text (FitRelease release)
+{
+  return g_strdup_printf ("1.%d", release / 100);
+}
+
+char *
+fit_modern_tell (const FitModernRules *rules, const FitModernField *field,
+                 FitModernResult result, const char *whose)
+{
+  const FitConfiguration *configuration = rules->configuration;
+  static const char *const legacy[] = {
+    [FIT_MODERN_IGNORED] = "they do not count (--modern-objects=strict-legacy)",
+    [FIT_MODERN_COUNTED]
+    = "they count, since kubelets refuse pods that do not fit with them "
+      "(--modern-objects=honour)",
+    [FIT_MODERN_HELD] = "such pods are not tried while they have them, since "
+                        "the API server refuses to bind them",
+    [FIT_MODERN_REFUSED] = "such pods stay pending",
+  };
+  g_autofree char *since = minor_text (field->span.since);
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (legacy) == FIT_MODERN_RESULTS);
+  if (configuration == NULL)
+    return g_strdup_printf ("%s %s (%s), which v1.16 does not know: %s", whose,
+                            field->field, field->what, legacy[result]);
+  if (result != FIT_MODERN_IGNORED)
+    return NULL;
+  return g_strdup_printf (
+      "%s %s (%s), which %s does not read%s", whose, field->field, field->what,
+      fit_release_name (configuration->target.release),
+      fit_span_has (field->span, configuration->target.release)
+          ? " with these feature gates and plugins"
+          : "");
+}

@@ -1,0 +1,406 @@
+/* test-modern-objects.c - fitsched run before an API server that has objects
+ * which v1.16 does not know: where each pod ends, and what the log says of it
+ */
+#include "tests/cli/hostile-process.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "client/api-resources.h"
+#include "tests/serving/served.h"
+
+/* For what must happen at some time. */
+#define WAIT_US (60 * (gint64) G_USEC_PER_SEC)
+#define TICK_US 20000
+
+#define NODE                                                            \
+  "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"    \
+  "\"a\",\"uid\":\"a\",\"resourceVersion\":\"1\"},\"status\":{"         \
+  "\"allocatable\":{\"cpu\":\"4\",\"memory\":\"8Gi\",\"pods\":\"20\"}," \
+  "\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}"
+#define CLAIM                                                            \
+  "{\"kind\":\"PersistentVolumeClaim\",\"apiVersion\":\"v1\","           \
+  "\"metadata\":{\"name\":\"once\",\"namespace\":\"shop\",\"uid\":"      \
+  "\"once\",\"resourceVersion\":\"1\",\"annotations\":{\"pv.kubernetes." \
+  "io/bind-completed\":\"yes\"}},\"spec\":{\"accessModes\":["            \
+  "\"ReadWriteOncePod\"],\"volumeName\":\"v\"},\"status\":{\"phase\":"   \
+  "\"Bound\"}}"
+#define VOLUME                                                         \
+  "{\"kind\":\"PersistentVolume\",\"apiVersion\":\"v1\",\"metadata\":" \
+  "{\"name\":\"v\",\"uid\":\"v\",\"resourceVersion\":\"1\"},"          \
+  "\"spec\":{\"accessModes\":[\"ReadWriteOncePod\"],\"capacity\":{"    \
+  "\"storage\":\"1Gi\"}}}"
+#define USES_CLAIM                                           \
+  "\"volumes\":[{\"name\":\"v\",\"persistentVolumeClaim\":{" \
+  "\"claimName\":\"once\"}}],"
+
+#define POLICY                                                            \
+  "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"predicates\":[{\"name\":" \
+  "\"PodFitsResources\"}],\"priorities\":[]}"
+#define CONFIGURATION                                            \
+  "{\"kind\":\"KubeSchedulerConfiguration\",\"apiVersion\":"     \
+  "\"kubescheduler.config.k8s.io/v1\",\"leaderElection\":{"      \
+  "\"leaderElect\":false},\"clientConnection\":{\"kubeconfig\":" \
+  "\"kubeconfig\"}}"
+
+#define REQUESTS(cpu) "\"resources\":{\"requests\":{\"cpu\":\"" cpu "\"}}"
+
+/* They need 100m each, but for what they have besides. */
+static const struct
+{
+  const char *name;
+  const char *spec;   /* more of it */
+  const char *status; /* more of it */
+  const char *end
+      [4]; /* strict-legacy, honour, refuse, a profile of 1.34: the beginning of its
+                         line in the log; NULL: it has none */
+} pods[] = {
+  { "user", USES_CLAIM "\"nodeName\":\"a\",", "", { NULL, NULL, NULL, NULL } },
+  /* a running pod that has more than its spec says */
+  { "grown",
+    "\"nodeName\":\"a\",",
+    ",\"containerStatuses\":[{\"name\":\"c\",\"allocatedResources\":{\"cpu\":"
+    "\"1\"},\"resources\":{\"requests\":{\"cpu\":\"1\"}}}]",
+    { NULL, NULL, NULL, NULL } },
+  { "plain", "", "", { "bound", "bound", "bound", "bound" } },
+  { "sidecar",
+    "\"initContainers\":[{\"name\":\"s\",\"restartPolicy\":\"Always\"," REQUESTS (
+        "2900m") "}],",
+    "",
+    { "bound", "failed", "failed", "failed" } },
+  { "small-sidecar",
+    "\"initContainers\":[{\"name\":\"s\",\"restartPolicy\":\"Always\"," REQUESTS (
+        "100m") "}],",
+    "",
+    { "bound", "bound", "failed", "bound" } },
+  { "pod-level",
+    REQUESTS ("30") ",",
+    "",
+    { "bound", "failed", "failed", "failed" } },
+  { "gated",
+    "\"schedulingGates\":[{\"name\":\"wait\"}],",
+    "",
+    { "bound", NULL, NULL, NULL } },
+  { "claims",
+    "\"resourceClaims\":[{\"name\":\"gpu\"}],",
+    "",
+    { "bound", "failed", "failed", "failed" } },
+  { "gang",
+    "\"workloadRef\":{\"name\":\"w\",\"podGroup\":\"g\"},",
+    "",
+    { "bound", "failed", "failed", "bound" } },
+  { "group",
+    "\"schedulingGroup\":{\"podGroupName\":\"g\"},",
+    "",
+    { "bound", "failed", "failed", "bound" } },
+  { "once", USES_CLAIM, "", { "bound", "failed", "failed", "failed" } },
+};
+
+static char *
+pod_json (guint i, const char *kind)
+{
+  return g_strdup_printf (
+      "{%s\"metadata\":{\"name\":\"%s\",\"namespace\":\"shop\",\"uid\":"
+      "\"%s\",\"resourceVersion\":\"2\",\"creationTimestamp\":"
+      "\"2026-01-01T00:00:%02uZ\"},\"spec\":{%s\"schedulerName\":"
+      "\"default-scheduler\",\"containers\":[{\"name\":\"c\"," REQUESTS (
+          "100m") "}]},\"status\":{\"phase\":\"Pending\"%s}}",
+      kind, pods[i].name, pods[i].name, i, pods[i].spec, pods[i].status);
+}
+
+/* -- the process and its server -------------------------------------------- */
+
+typedef struct
+{
+  ReplayServer *server;
+  char *directory;
+  char *log;
+  guint port;
+  GPid process;
+} Run;
+
+static ReplayAnswer
+answer_with (guint status, const char *body)
+{
+  ReplayAnswer answer = { .status = status, .owned = g_new0 (char *, 2) };
+
+  answer.owned[0] = g_strdup (body);
+  answer.pieces = (const char *const *) answer.owned;
+  return answer;
+}
+
+static ReplayAnswer
+answer_list (FitKind kind)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  g_string_printf (list,
+                   "{\"kind\":\"%sList\",\"apiVersion\":\"v1\",\"metadata\":{"
+                   "\"resourceVersion\":\"7\"},\"items\":[%s",
+                   fit_kind_name (kind),
+                   kind == FIT_KIND_NODE                      ? NODE
+                   : kind == FIT_KIND_PERSISTENT_VOLUME       ? VOLUME
+                   : kind == FIT_KIND_PERSISTENT_VOLUME_CLAIM ? CLAIM
+                                                              : "");
+  for (guint i = 0; kind == FIT_KIND_POD && i < G_N_ELEMENTS (pods); i++)
+    {
+      g_autofree char *pod = pod_json (i, "");
+
+      g_string_append_printf (list, "%s%s", i > 0 ? "," : "", pod);
+    }
+  g_string_append (list, "]}");
+  return answer_with (200, list->str);
+}
+
+static ReplayAnswer
+choose (const char *request, gpointer data)
+{
+  const char *const asked = strchr (request, '/');
+  guint n;
+  const FitApiResource *resources = fit_api_resources (FIT_RELEASE (34, 1), &n);
+
+  if (strstr (request, "watch=true") != NULL)
+    return (ReplayAnswer){ .status = 200, .end = REPLAY_SILENT };
+  for (guint i = 0; i < n; i++)
+    if (g_str_has_prefix (asked, resources[i].path)
+        && asked[strlen (resources[i].path)] == '?')
+      return answer_list (resources[i].kind);
+  for (guint i = 0; *request == 'G' && i < G_N_ELEMENTS (pods); i++)
+    {
+      g_autofree char *path
+          = g_strdup_printf ("/api/v1/namespaces/shop/pods/%s ", pods[i].name);
+
+      if (g_str_has_prefix (asked, path))
+        {
+          g_autofree char *pod
+              = pod_json (i, "\"kind\":\"Pod\",\"apiVersion\":\"v1\",");
+
+          return answer_with (200, pod);
+        }
+    }
+  return answer_with (g_str_has_prefix (request, "POST ") ? 201 : 200, "{}");
+}
+
+static char *
+read_log (const Run *run)
+{
+  char *text = NULL;
+
+  return g_file_get_contents (run->log, &text, NULL, NULL) ? text
+                                                           : g_strdup ("");
+}
+
+static void
+write_file (const Run *run, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (run->directory, name, NULL);
+
+  assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+begin (Run *run, const char *arguments)
+{
+  g_autofree char *program = fitsched_program ();
+  g_autofree char *line = NULL;
+  g_auto (GStrv) argv = NULL;
+  g_autoptr (GError) error = NULL;
+  int fd;
+
+  run->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  run->log = g_build_filename (run->directory, "log", NULL);
+  run->server = replay_server_new_for (choose, run);
+  write_kubeconfig (run->directory, replay_server_url (run->server));
+  write_file (run, "policy.json", POLICY);
+  write_file (run, "config.json", CONFIGURATION);
+  run->port = served_find_port ();
+  line = g_strdup_printf ("%s run --kubeconfig kubeconfig --leader-elect=false "
+                          "--secure-port 0 --port %u %s",
+                          program, run->port, arguments);
+  argv = g_strsplit (line, " ", -1);
+  fd = g_open (run->log, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  assert_true (fd >= 0);
+  if (!g_spawn_async_with_fds (run->directory, argv, NULL,
+                               G_SPAWN_DO_NOT_REAP_CHILD, set_up_child, NULL,
+                               &run->process, -1, -1, fd, &error))
+    fail_msg ("%s", error->message);
+  close (fd);
+}
+
+static void
+run_clear (Run *run)
+{
+  static const char *const files[]
+      = { "kubeconfig", "policy.json", "config.json", "log" };
+
+  kill (run->process, SIGKILL);
+  waitpid (run->process, NULL, 0);
+  replay_server_free (run->server);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (run->directory, files[i], NULL);
+
+      g_remove (path);
+    }
+  assert_int_equal (g_rmdir (run->directory), 0);
+  g_free (run->directory);
+  g_free (run->log);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static void
+await_line (const Run *run, const char *text)
+{
+  const gint64 end_us = g_get_monotonic_time () + WAIT_US;
+
+  for (;;)
+    {
+      g_autofree char *log = read_log (run);
+
+      if (strstr (log, text) != NULL)
+        return;
+      if (g_get_monotonic_time () > end_us)
+        fail_msg ("no \"%s\" in: %s", text, log);
+      g_usleep (TICK_US);
+    }
+}
+
+/* -- how objects are treated ------------------------------------------------ */
+
+static void
+assert_ends (guint mode, const char *rules)
+{
+  g_auto (Run) run = { 0 };
+
+  begin (&run, rules);
+  for (guint i = 0; i < G_N_ELEMENTS (pods); i++)
+    {
+      g_autofree char *line = pods[i].end[mode] != NULL ? g_strdup_printf (
+                                  "%s shop/%s", pods[i].end[mode], pods[i].name)
+                                                        : NULL;
+
+      if (line != NULL)
+        await_line (&run, line);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (pods); i++)
+    {
+      static const char *const ends[] = { "bound", "failed" };
+      g_autofree char *log = read_log (&run);
+
+      for (guint k = 0; k < G_N_ELEMENTS (ends); k++)
+        {
+          g_autofree char *line
+              = g_strdup_printf ("%s shop/%s ", ends[k], pods[i].name);
+
+          if (g_strcmp0 (ends[k], pods[i].end[mode]) != 0
+              && strstr (log, line) != NULL)
+            fail_msg ("%s: %s", line, log);
+        }
+    }
+}
+
+static void
+test_a_provider (void **state)
+{
+  assert_ends (0, "--provider DefaultProvider --modern-objects=strict-legacy");
+  assert_ends (1, "--provider DefaultProvider --modern-objects=honour");
+  assert_ends (2, "--provider DefaultProvider --modern-objects=refuse");
+}
+
+static void
+test_a_policy (void **state)
+{
+  assert_ends (1, "--policy policy.json");
+  assert_ends (0, "--policy policy.json --modern-objects=strict-legacy");
+}
+
+/* It decides as the release does. */
+static void
+test_a_profile (void **state)
+{
+  assert_ends (3, "--config config.json --release 1.34");
+}
+
+/* The reasons, in honour: kubelets would not take the pods, or there is no
+ * answer.  What is done is said once of each field, and counted. */
+static void
+test_the_words (void **state)
+{
+  static const char *const lines[] = {
+    "failed shop/sidecar (Unschedulable): 0/1 nodes are available: 1 Insufficient cpu.",
+    "failed shop/pod-level (Unschedulable): 0/1 nodes are available: 1 Insufficient cpu.",
+    "failed shop/claims (SchedulerError): the pod has spec.resourceClaims (resource claims), "
+    "which fitsched does not evaluate",
+    "failed shop/gang (SchedulerError): the pod has spec.workloadRef (a group of pods), which "
+    "fitsched does not evaluate",
+    "failed shop/group (SchedulerError): the pod has spec.schedulingGroup (a group of pods), "
+    "which fitsched does not evaluate",
+    "failed shop/once (Unschedulable): 0/1 nodes are available: 1 node(s) "
+    "unavailable due to PersistentVolumeClaim with ReadWriteOncePod access "
+    "mode already in-use by another pod.",
+    "note: pod shop/sidecar has spec.initContainers.restartPolicy (sidecars), "
+    "which v1.16 does not know: they count, since kubelets refuse pods that do "
+    "not fit with them (--modern-objects=honour)",
+    "note: pod shop/gated has spec.schedulingGates (scheduling gates), which "
+    "v1.16 does not know: such pods are not tried while they have them, since "
+    "the API server refuses to bind them",
+    "note: pod shop/grown has status.containerStatuses.resources (containers "
+    "that are being resized), which v1.16 does not know: they count",
+    "note: pod shop/claims has spec.resourceClaims (resource claims), which "
+    "v1.16 does not know: such pods stay pending",
+  };
+  g_auto (Run) run = { 0 };
+  g_autoptr (FitHttpResponse) metrics = NULL;
+  g_autofree char *page = NULL;
+  g_autofree char *log = NULL;
+
+  begin (&run, "--provider DefaultProvider"); /* honour is the default */
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    await_line (&run, lines[i]);
+  metrics = served_ask (run.port, NULL, "GET", "/metrics", NULL, NULL);
+  page = served_text (metrics);
+  assert_non_null (
+      strstr (page, "fitsched_modern_fields_total{field=\"spec.initContainers."
+                    "restartPolicy\",result=\"counted\"} 2"));
+  assert_non_null (strstr (page, "fitsched_modern_fields_total{field=\"spec."
+                                 "schedulingGates\",result=\"held\"} 1"));
+  log = read_log (&run);
+  assert_null (strstr (log, "pod shop/small-sidecar has"));
+}
+
+/* The gated pod is neither tried nor written to, and the pods without an answer
+ * are told once. */
+static void
+test_nothing_again (void **state)
+{
+  g_auto (Run) run = { 0 };
+  g_autofree char *log = NULL;
+  const char *first;
+  guint n = 0;
+
+  begin (&run, "--provider DefaultProvider");
+  await_line (&run, "failed shop/once");
+  g_usleep (3 * G_USEC_PER_SEC); /* longer than a backoff */
+  log = read_log (&run);
+  for (first = log; (first = strstr (first, "failed shop/claims")) != NULL;
+       first++)
+    n++;
+  assert_int_equal (n, 1);
+  assert_null (strstr (log, "failed shop/gated"));
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_a_provider),    cmocka_unit_test (test_a_policy),
+    cmocka_unit_test (test_a_profile),     cmocka_unit_test (test_the_words),
+    cmocka_unit_test (test_nothing_again),
+  };
+
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
