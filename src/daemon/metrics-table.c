@@ -151,7 +151,7 @@ static const Row rows[] = {
     .help = "Always 1; the version of fitsched." } },
   [FIT_METRIC_SHADOW] = { FIT_ALWAYS, { "fitsched_shadow_decisions_total", FIT_METRIC_COUNTER, { "result" },
     .help = "Decisions of other schedulers that were compared with --shadow, and with what result." } },
-  [FIT_METRIC_MODERN] = { ALWAYS, { "fitsched_modern_fields_total", FIT_METRIC_COUNTER, { "field", "result" },
+  [FIT_METRIC_MODERN] = { FIT_ALWAYS, { "fitsched_modern_fields_total", FIT_METRIC_COUNTER, { "field", "result" },
     .help = "Pods with a field that v1.16 does not know: counted, held (not tried), refused (no answer), ignored." } },
 };
 /* clang-format on */

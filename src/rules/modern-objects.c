@@ -72,7 +72,8 @@ fit_modern_flags (FitModernObjects mode, FitRelease release)
 {
   guint honoured = FIT_DECODE_EPHEMERAL_CLAIMS;
 
-  const FitFeatureGates all = { .bits = G_MAXUINT64, .release = release };
+  const FitFeatureGates all
+      = { .bits = { G_MAXUINT64, G_MAXUINT64 }, .release = release };
 
   if (mode == FIT_MODERN_STRICT_LEGACY)
     return FIT_DECODE_DEFAULT;

@@ -47,8 +47,9 @@ test_profiles (void **state)
       assert_string_equal (
           fit_rules_profile (configuration, pod)->scheduler_name,
           rows[i].profile);
-      assert_int_equal (fit_rules_hold_back (configuration, pod),
-                        rows[i].held_back);
+      assert_int_equal (
+          fit_rules_hold_back (configuration, FIT_MODERN_STRICT_LEGACY, pod),
+          rows[i].held_back);
     }
   assert_string_equal (names, "gates, open");
 }
@@ -63,7 +64,7 @@ test_one_profile (void **state)
   assert_string_equal (names, "only");
 }
 
-/* v1.16 has one scheduler, and no gates. */
+/* v1.16 has one scheduler, and no gates, unless these are honoured. */
 static void
 test_no_profiles (void **state)
 {
@@ -75,7 +76,8 @@ test_no_profiles (void **state)
   assert_true (fit_rules_take (NULL, "mine", mine));
   assert_false (fit_rules_take (NULL, "mine", other));
   assert_null (fit_rules_profile (NULL, mine));
-  assert_false (fit_rules_hold_back (NULL, mine));
+  assert_false (fit_rules_hold_back (NULL, FIT_MODERN_STRICT_LEGACY, mine));
+  assert_true (fit_rules_hold_back (NULL, FIT_MODERN_HONOUR, mine));
   assert_string_equal (names, "mine");
 }
 

@@ -65,7 +65,7 @@ test_wrong_gates (void **state)
 {
   g_autoptr (FitInvocation) release = invocation_new ();
   g_autoptr (FitInvocation) gate = invocation_new ();
-  FitFeatureGates gates = { .bits = 7 };
+  FitFeatureGates gates = { .bits = { 7 } };
   g_autoptr (GError) of_release = NULL, of_gate = NULL;
 
   parse (release, "--emulate-release 1.17");
@@ -77,7 +77,7 @@ test_wrong_gates (void **state)
   parse (gate, "--feature-gates Strange=true");
   assert_false (fit_invocation_gates (gate, &gates, &of_gate));
   assert_string_equal (of_gate->message, "unrecognized feature gate: Strange");
-  assert_int_equal (gates.bits, 7);
+  assert_int_equal (gates.bits[0], 7);
 }
 
 static const struct
@@ -164,7 +164,7 @@ static void
 count_rules (FitRegistry *registry, FitFeatureGates gates, gpointer data)
 {
   assert_non_null (registry);
-  assert_int_equal (gates.bits, 5);
+  assert_int_equal (gates.bits[0], 5);
   ++*(guint *) data;
 }
 

@@ -131,7 +131,8 @@ gates_change_what_suits (void **state)
 
   scene_init (&protected, "", going, NULL);
   assert_answer (&protected, "pod", "n1", "unbound");
-  gates.bits &= ~FIT_GATE_BIT (FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION);
+  gates = fit_feature_gates_with (
+      gates, FIT_GATE_STORAGE_OBJECT_IN_USE_PROTECTION, FALSE);
   fit_volume_binder_free (protected.binder);
   protected.binder = fit_volume_binder_new (protected.listers, gates);
   assert_answer (&protected, "pod", "n1", "yes");

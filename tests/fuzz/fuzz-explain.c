@@ -144,7 +144,8 @@ compare_all (const Asking *asking, FitSimulation *scheduled,
       g_auto (FitPlacement) placement = { 0 };
       guint at = 0;
 
-      if (fit_rules_hold_back (asking->rules->configuration, pending->pdata[i]))
+      if (fit_rules_hold_back (asking->rules->configuration,
+                               FIT_MODERN_STRICT_LEGACY, pending->pdata[i]))
         continue;
       fit_simulation_schedule (scheduled, pending->pdata[i], &placement);
       g_assert_true (

@@ -221,7 +221,7 @@ azure_file_is_never_migrated (void **state)
   const FitCSINode *node = objects->of[FIT_KIND_CSI_NODE]->pdata[0];
   const FitBehaviour legacy = fit_behaviour (FIT_RELEASE_LEGACY);
   const FitBehaviour later = fit_behaviour (FIT_RELEASE (25, 2));
-  FitFeatureGates all = { .bits = G_MAXUINT64 };
+  FitFeatureGates all = { .bits = { G_MAXUINT64, G_MAXUINT64 } };
   const FitFeatureGates migrates = fit_feature_gates_with (
       (FitFeatureGates){ 0 }, FIT_GATE_CSI_MIGRATION, TRUE);
 

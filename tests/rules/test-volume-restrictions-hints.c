@@ -4,16 +4,16 @@
 static void
 test_volume_restrictions (void **state)
 {
-#define DISK(name) "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
-  static const char disk[] = PENDING ("", DISK ("d")),
+#define GCE_DISK(name) "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
+  static const char disk[] = PENDING ("", GCE_DISK ("d")),
                     claim[] = PENDING ("", USES ("data"));
 
   ASK (TRUE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("d")));
+       PLACED_WITH ("a", "n1", "", GCE_DISK ("d")));
   ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("e")));
+       PLACED_WITH ("a", "n1", "", GCE_DISK ("e")));
   ASK (FALSE, "VolumeRestrictions", IN (34), disk, EVENT (ASSIGNED_POD_DELETE),
-       POD ("a", "namespace: other", "nodeName: n1, " DISK ("d")));
+       POD ("a", "namespace: other", "nodeName: n1, " GCE_DISK ("d")));
   ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (ASSIGNED_POD_DELETE),
        PLACED_WITH ("a", "n1", "", USES ("data")));
   ASK (TRUE, "VolumeRestrictions", IN (34), claim, EVENT (PVC_ADD), NULL,
@@ -25,8 +25,8 @@ test_volume_restrictions (void **state)
   ASK (TRUE, "VolumeRestrictions", IN (30), claim, EVENT (PVC_UPDATE),
        CLAIM ("data"), CLAIM ("data"));
   ASK (TRUE, "VolumeRestrictions", IN (30), disk, EVENT (ASSIGNED_POD_DELETE),
-       PLACED_WITH ("a", "n1", "", DISK ("e")));
-#undef DISK
+       PLACED_WITH ("a", "n1", "", GCE_DISK ("e")));
+#undef GCE_DISK
 }
 
 /* Any of the volumes of either pod may be the one. */
