@@ -67,7 +67,7 @@ formats=(table json wide yaml name)
 differences=(table json markdown yaml wide)
 reports=(text json markdown)
 ways=('' --full --exact '--unknown-plugins skip' '--accept-loss')
-targets=('--to v1' '--to v1beta3' '--to v1beta1' '--to-release 1.23' '--to v1alpha2' '--to-release 1.28')
+targets=('--to-release 1.34.1' '--to v1beta3' '--to v1beta1' '--to-release 1.23' '--to v1alpha2' '--to-release 1.28')
 # Options, so that each meets others.
 reading=(--as-is --legacy-labels '--workloads none' '-n default' '--admission none' '--percentage-of-nodes-to-score 30'
   '--tie-break random --seed 3' '-n a --legacy-labels')
@@ -76,9 +76,9 @@ capacity=(--compress '--until-full --replicas 7' '--nodes-needed gpu-node.yaml -
 of_policy=('--emulate-release 1.10' '--feature-gates EvenPodsSpread=true,ResourceLimitsPriorityFunction=true'
   '--hard-pod-affinity-symmetric-weight 70' --always-check-all-predicates '--emulate-release 1.14'
   '--feature-gates AllAlpha=true' '--emulate-release 1.8 --always-check-all-predicates')
-of_config=('--release 1.22' '--release 1.34' '--unknown-plugins skip' '--release 1.30' '--feature-gates AllBeta=false'
+of_config=('--release 1.22' '--release 1.34.1' '--unknown-plugins skip' '--release 1.30' '--feature-gates AllBeta=false'
   '--release 1.25 --unknown-plugins skip' '--release 1.32 --feature-gates AllAlpha=true')
-of_diff=('--arithmetic v1.16' '--left-release 1.14' '--right-release 1.30' '--unknown-plugins skip --right-release 1.34'
+of_diff=('--arithmetic v1.16' '--left-release 1.14' '--right-release 1.30' '--unknown-plugins skip --right-release 1.34.1'
   '--left-feature-gates AllAlpha=true --disable-preemption' '--right-feature-gates AllBeta=false' '--bind-latency 700'
   '--left-release 1.25 --right-release 1.16' '--max-events 9')
 of_migrate=('--keep-lost http://keeper:9998 --keep-lost-policy /dev/stdout' '--to-feature-gates AllBeta=false' '--scheduler-name legacy'
@@ -146,17 +146,36 @@ commands ()
   echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) --report-format $(turn reports 2)"
 }
 
+# release_for COMMAND RULES [SIDE]: the option that names the release for a v1 configuration, if
+# the command does not: what the newest known release does is not what this test is about
+release_for ()
+{
+  [[ $1 != *"--${3-}release "* ]] && grep -qs '^apiVersion: *kubescheduler.config.k8s.io/v1$\|"kubescheduler.config.k8s.io/v1"' "$2" || return
+  how+=("--${3-}release" 1.34.1)
+}
+
 # answer COMMAND I: what it prints, and its exit status
 answer ()
 (
-  local i=$2 how=()
+  local i=$2 how=() words
+  read -ra words <<<"$1"
   case $1 in
-    simulate* | explain* | diff* | *--verify*) how=(--extenders "$(turn extenders 0)") ;;
+    simulate* | explain*)
+      [[ $1 != *--config* ]] || release_for "$1" "$(sed 's/.*--config \([^ ]*\).*/\1/' <<<"$1")"
+      ;;
+    validate*) release_for "$1" "${words[1]}" ;;
+    diff*)
+      release_for "$1" "${words[2]}" left-
+      release_for "$1" "${words[4]}" right-
+      ;;
+  esac
+  case $1 in
+    simulate* | explain* | diff* | *--verify*) how+=(--extenders "$(turn extenders 0)") ;;
   esac
   set -f
   # shellcheck disable=SC2086
-  fitsched $1 "${how[@]}" 2>&1 </dev/null
-  echo "exit status $?"
+  fitsched $1 "${how[@]}" 2>&1 </dev/null | name_newest
+  echo "exit status ${PIPESTATUS[0]}"
 )
 
 # digests I: a row of the file; "-" for a command whose turn it is not
