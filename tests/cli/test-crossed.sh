@@ -150,7 +150,7 @@ commands ()
 # the command does not: what the newest known release does is not what this test is about
 release_for ()
 {
-  [[ $1 != *"--${3-}release "* ]] && grep -qs '^apiVersion: *kubescheduler.config.k8s.io/v1$\|"kubescheduler.config.k8s.io/v1"' "$2" || return
+  [[ $1 != *"--${3-}release "* ]] && grep -qs '^apiVersion: *kubescheduler.config.k8s.io/v1$\|"kubescheduler.config.k8s.io\\*/v1"' "$2" || return
   how+=("--${3-}release" 1.34.1)
 }
 
@@ -164,6 +164,7 @@ answer ()
       [[ $1 != *--config* ]] || release_for "$1" "$(sed 's/.*--config \([^ ]*\).*/\1/' <<<"$1")"
       ;;
     validate*) release_for "$1" "${words[1]}" ;;
+    migrate*) release_for "$1" "${words[1]}" from- ;;
     diff*)
       release_for "$1" "${words[2]}" left-
       release_for "$1" "${words[4]}" right-
