@@ -44,16 +44,6 @@ ask_profile (const FitExplainSource *source, const FitPod *pod)
       source->plugins, pod, source->cache, NULL);
 }
 
-/* Does a decision include all failures anyway? */
-static gboolean
-looks_for_all (const FitAlgorithm *algorithm,
-               const FitExplainedProfile *profile)
-{
-  return algorithm->always_check_all_predicates
-         || (profile != NULL
-             && profile->algorithm->filters->behaviour.filters_all);
-}
-
 /* May the pod preempt others? */
 static gboolean
 preempts (const FitExplainSource *source, const FitExplainedProfile *profile)
@@ -117,7 +107,9 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
   if (waits)
     explanation->waiting = fit_scheduling_gates_message (pod);
   explanation->all_failures
-      = looks_for_all (source->algorithm, explanation->profile);
+      = source->algorithm->always_check_all_predicates
+        || (explanation->profile != NULL
+            && explanation->profile->algorithm->filters->behaviour.filters_all);
   if (needs_details (source, explanation, flags))
     {
       if (flags & FIT_EXPLAIN_ALL_FAILURES)

@@ -14,26 +14,15 @@ join (const char *const *names, guint n)
   return g_string_free (text, FALSE);
 }
 
-static void
-ask_pre_filters (FitExplainedProfile *profile, const FitPod *pod,
-                 FitCache *cache)
-{
-  const FitFilterProfile *filters = profile->algorithm->filters;
-  FitPredicateMetadata *meta
-      = fit_predicate_metadata_new_plain (cache, pod, profile->arena);
-  FitPredicateRun *runs
-      = fit_arena_new0 (profile->arena, FitPredicateRun, filters->plugins->len);
-
-  fit_filter_profile_pre_filter (filters, meta, runs, &profile->pre);
-  profile->choosy = join (profile->pre.narrowing, profile->pre.n_narrowing);
-}
-
 FitExplainedProfile *
 fit_explained_profile_new (const FitConfiguration *configuration, guint index,
                            const FitPluginRegistry *registry, const FitPod *pod,
                            FitCache *cache, GError **error)
 {
   g_autoptr (FitExplainedProfile) profile = g_new0 (FitExplainedProfile, 1);
+  const FitFilterProfile *filters;
+  FitPredicateMetadata *meta;
+  FitPredicateRun *runs;
 
   profile->release = fit_release_name (configuration->target.release);
   profile->registry = registry;
@@ -42,7 +31,12 @@ fit_explained_profile_new (const FitConfiguration *configuration, guint index,
       = fit_profile_algorithm_new (configuration, index, cache, error);
   if (profile->algorithm == NULL)
     return NULL;
-  ask_pre_filters (profile, pod, cache);
+  filters = profile->algorithm->filters;
+  meta = fit_predicate_metadata_new_plain (cache, pod, profile->arena);
+  runs
+      = fit_arena_new0 (profile->arena, FitPredicateRun, filters->plugins->len);
+  fit_filter_profile_pre_filter (filters, meta, runs, &profile->pre);
+  profile->choosy = join (profile->pre.narrowing, profile->pre.n_narrowing);
   return g_steal_pointer (&profile);
 }
 

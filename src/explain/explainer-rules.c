@@ -78,16 +78,6 @@ find_target (const FitExplainerRules *rules, FitConfigTarget *out_target,
                                      error);
 }
 
-static void
-take_notes (FitReadRules *out)
-{
-  for (guint i = 0; i < out->read->warnings->len; i++)
-    g_ptr_array_add (out->notes, g_strdup (out->read->warnings->pdata[i]));
-  for (guint i = 0; i < out->read->unknown->len; i++)
-    g_ptr_array_add (out->notes,
-                     fit_configuration_describe_unknown (out->read, i));
-}
-
 /* Leaves out plugins that cannot run here, with a note. */
 static gboolean
 read_configuration (FitReadRules *out, const FitExplainerRules *rules,
@@ -108,7 +98,11 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
       configuration_source (rules), &options, error);
   if (out->read == NULL)
     return FALSE;
-  take_notes (out);
+  for (guint i = 0; i < out->read->warnings->len; i++)
+    g_ptr_array_add (out->notes, g_strdup (out->read->warnings->pdata[i]));
+  for (guint i = 0; i < out->read->unknown->len; i++)
+    g_ptr_array_add (out->notes,
+                     fit_configuration_describe_unknown (out->read, i));
   if (!fit_configuration_runs_legacy_rules (out->read))
     out->configuration = out->read;
   return TRUE;
@@ -152,26 +146,6 @@ check_named_policy (const FitReadRules *out, GError **error)
               "algorithmSource");
 }
 
-static void
-take_legacy_rules (FitReadRules *out, const FitExplainerRules *rules)
-{
-  const FitRelease release = fit_feature_gates_release (out->gates);
-
-  if (out->read != NULL)
-    fit_legacy_rules_init (&out->legacy, out->read);
-  else
-    out->legacy = (FitLegacyRules){
-      .provider = out->provider,
-      .scheduler_name = rules->scheduler_name,
-      .hard_pod_affinity_symmetric_weight = 1,
-      .percentage_of_nodes_to_score
-      = fit_legacy_release_percentage (release, FIT_PERCENTAGE_ADAPTIVE),
-    };
-  out->scheduler_name = g_strdup (out->legacy.scheduler_name != NULL
-                                      ? out->legacy.scheduler_name
-                                      : DEFAULT_SCHEDULER);
-}
-
 /* -- extenders ------------------------------------------------------------- */
 
 static gboolean
@@ -194,32 +168,7 @@ parse_policy (const FitReadRules *rules, GError **error)
       fit_feature_gates_release (rules->gates), NULL, error);
 }
 
-static gboolean
-find_extenders (FitReadRules *out, const FitExplainerRules *rules,
-                FitExtenderTally *tally, GError **error)
-{
-  g_autoptr (FitPolicy) policy = NULL;
-
-  if (out->configuration != NULL)
-    return take_extenders (out, out->configuration->extenders,
-                           configuration_source (rules), tally, error);
-  if (out->policy == NULL)
-    return TRUE;
-  policy = parse_policy (out, error);
-  return policy != NULL
-         && take_extenders (out, policy->extenders, out->policy_source, tally,
-                            error);
-}
-
 /* -- all ------------------------------------------------------------------- */
-
-static void
-find_registries (FitReadRules *out, const FitExplainerRules *rules)
-{
-  out->registry = rules->registry;
-  if (out->registry == NULL)
-    out->registry = out->own_registry = fit_registry_new_default (out->gates);
-}
 
 /* The order matters: whether a configuration runs profiles decides which gates
  * count, and the gates decide which predicates and priorities exist. */
@@ -227,6 +176,8 @@ gboolean
 fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
                      FitExtenderTally *tally, GError **error)
 {
+  g_autoptr (FitPolicy) policy = NULL;
+
   *out = (FitReadRules){
     .policy = g_strdup (rules->policy),
     .provider = g_strdup (rules->provider),
@@ -243,10 +194,36 @@ fit_read_rules_init (FitReadRules *out, const FitExplainerRules *rules,
           && !read_configuration (out, rules, error))
       || !find_gates (out, rules, error) || !check_named_policy (out, error))
     return FALSE;
-  find_registries (out, rules);
+  out->registry = rules->registry;
+  if (out->registry == NULL)
+    out->registry = out->own_registry = fit_registry_new_default (out->gates);
   if (out->configuration == NULL)
-    take_legacy_rules (out, rules);
-  return find_extenders (out, rules, tally, error);
+    {
+      const FitRelease release = fit_feature_gates_release (out->gates);
+
+      if (out->read != NULL)
+        fit_legacy_rules_init (&out->legacy, out->read);
+      else
+        out->legacy = (FitLegacyRules){
+          .provider = out->provider,
+          .scheduler_name = rules->scheduler_name,
+          .hard_pod_affinity_symmetric_weight = 1,
+          .percentage_of_nodes_to_score
+          = fit_legacy_release_percentage (release, FIT_PERCENTAGE_ADAPTIVE),
+        };
+      out->scheduler_name = g_strdup (out->legacy.scheduler_name != NULL
+                                          ? out->legacy.scheduler_name
+                                          : DEFAULT_SCHEDULER);
+    }
+  if (out->configuration != NULL)
+    return take_extenders (out, out->configuration->extenders,
+                           configuration_source (rules), tally, error);
+  if (out->policy == NULL)
+    return TRUE;
+  policy = parse_policy (out, error);
+  return policy != NULL
+         && take_extenders (out, policy->extenders, out->policy_source, tally,
+                            error);
 }
 
 void

@@ -321,89 +321,32 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
 /* -- bars ------------------------------------------------------------------ */
 
 static void
-failure_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
-              const FitFailure *failure, FitBarFunc each, gpointer data)
-{
-  const gboolean coded = explanation->profile != NULL;
-  const FitReason *reasons = &verdict->reasons.items[failure->first];
-
-  for (guint r = 0; r < failure->n; r++)
-    {
-      g_autofree char *text = fit_reason_format (&reasons[r]);
-
-      each (&(FitBar){ .name = failure->predicate != NULL
-                                   ? failure->predicate->name
-                                   : NULL,
-                       .code = coded ? fit_failure_code (reasons, failure->n)
-                                     : FIT_STATUS_SUCCESS,
-                       .reason = &reasons[r],
-                       .detail
-                       = fit_explanation_detail (explanation, &reasons[r]),
-                       .message = text },
-            data);
-    }
-}
-
-static void
 predicate_bars (const FitExplanation *explanation,
                 const FitNodeVerdict *verdict, FitBarFunc each, gpointer data)
 {
   for (guint i = 0; i < verdict->n_failures; i++)
-    failure_bars (explanation, verdict, &verdict->failures[i], each, data);
-}
-
-/* A node that PreFilter plugins excluded, with or without a reason. */
-static void
-pre_filter_bar (const FitExplainedProfile *profile, FitBarFunc each,
-                gpointer data)
-{
-  const char *reason = profile->pre.excluded_reason;
-
-  each (&(FitBar){ .type = "preFilter",
-                   .name = profile->choosy,
-                   .code = FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
-                   .message = reason != NULL ? reason : "left out unseen" },
-        data);
-}
-
-/* A Filter plugin of the embedding program; v1.16 does not report which one. */
-static void
-plugin_bar (const FitExplanation *explanation, const FitNodeVerdict *verdict,
-            FitBarFunc each, gpointer data)
-{
-  each (&(FitBar){ .type = "plugin",
-                   .name = explanation->profile != NULL ? verdict->filter_plugin
-                                                        : NULL,
-                   .code = verdict->filter_code,
-                   .message = verdict->filter_message != NULL
-                                  ? verdict->filter_message
-                                  : "" },
-        data);
-}
-
-/* A node that fitted until an extender left it out, maybe without a reason. */
-static void
-extender_bars (const FitExplanation *explanation, const FitNodeVerdict *verdict,
-               FitBarFunc each, gpointer data)
-{
-  const GArray *rejections = explanation->evaluation->rejections;
-  gboolean said = FALSE;
-
-  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
     {
-      const FitExtenderRejection *rejection
-          = &g_array_index (rejections, FitExtenderRejection, i);
+      const gboolean coded = explanation->profile != NULL;
+      const FitReason *reasons
+          = &verdict->reasons.items[verdict->failures[i].first];
 
-      if (strcmp (rejection->node_name, verdict->node->name) != 0)
-        continue;
-      said = TRUE;
-      each (&(FitBar){ .type = "extender",
-                       .name = fit_extender_name (rejection->extender),
-                       .message = rejection->message },
-            data);
+      for (guint r = 0; r < verdict->failures[i].n; r++)
+        {
+          g_autofree char *text = fit_reason_format (&reasons[r]);
+
+          each (&(FitBar){ .name = verdict->failures[i].predicate != NULL
+                                       ? verdict->failures[i].predicate->name
+                                       : NULL,
+                           .code = coded ? fit_failure_code (
+                                       reasons, verdict->failures[i].n)
+                                         : FIT_STATUS_SUCCESS,
+                           .reason = &reasons[r],
+                           .detail
+                           = fit_explanation_detail (explanation, &reasons[r]),
+                           .message = text },
+                data);
+        }
     }
-  if (!said)
-    each (&(FitBar){ .type = "extender", .message = "left out" }, data);
 }
 
 void
@@ -415,19 +358,59 @@ fit_explanation_bars (const FitExplanation *explanation,
 
   if (fit_explained_profile_excludes (profile, verdict->node))
     {
-      pre_filter_bar (profile, each, data);
+      const char *reason = profile->pre.excluded_reason;
+
+      /* A node that PreFilter plugins excluded, with or without a reason. */
+      each (&(FitBar){ .type = "preFilter",
+                       .name = profile->choosy,
+                       .code = FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                       .message = reason != NULL ? reason : "left out unseen" },
+            data);
       return;
     }
   if (verdict->error != NULL)
     each (&(FitBar){ .message = verdict->error }, data);
   else if (verdict->fits)
-    extender_bars (explanation, verdict, each, data);
+    {
+      const GArray *rejections = explanation->evaluation->rejections;
+      gboolean said = FALSE;
+
+      /* A node that fitted until an extender left it out, maybe without a
+       * reason. */
+      for (guint i = 0; rejections != NULL && i < rejections->len; i++)
+        {
+          const FitExtenderRejection *rejection
+              = &g_array_index (rejections, FitExtenderRejection, i);
+
+          if (strcmp (rejection->node_name, verdict->node->name) != 0)
+            continue;
+          said = TRUE;
+          each (&(FitBar){ .type = "extender",
+                           .name = fit_extender_name (rejection->extender),
+                           .message = rejection->message },
+                data);
+        }
+      if (!said)
+        each (&(FitBar){ .type = "extender", .message = "left out" }, data);
+    }
   else
     predicate_bars (explanation,
                     fit_explanation_failures (explanation, verdict), each,
                     data);
   if (verdict->filter_code != FIT_STATUS_SUCCESS)
-    plugin_bar (explanation, verdict, each, data);
+    {
+      /* A Filter plugin of the embedding program; v1.16 does not report which
+       * one. */
+      each (&(FitBar){ .type = "plugin",
+                       .name = explanation->profile != NULL
+                                   ? verdict->filter_plugin
+                                   : NULL,
+                       .code = verdict->filter_code,
+                       .message = verdict->filter_message != NULL
+                                      ? verdict->filter_message
+                                      : "" },
+            data);
+    }
 }
 
 char *

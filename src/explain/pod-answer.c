@@ -35,21 +35,6 @@ add_bar (const FitBar *bar, gpointer data)
 }
 
 static void
-find_bars (FitArena *arena, const FitExplanation *explanation,
-           const FitNodeVerdict *verdict, FitNodeAnswer *node)
-{
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (FitNodeBar));
-  FitNodeBar *bars;
-
-  fit_explanation_bars (explanation, verdict, add_bar, &(Bars){ arena, found });
-  bars = fit_arena_newn (arena, FitNodeBar, found->len);
-  if (found->len > 0)
-    memcpy (bars, found->data, found->len * sizeof *bars);
-  node->n_bars = found->len;
-  node->bars = bars;
-}
-
-static void
 find_scores (FitArena *arena, const FitExplanation *explanation, guint feasible,
              FitNodeAnswer *node)
 {
@@ -90,7 +75,19 @@ answer_nodes (FitArena *arena, const FitExplanation *explanation)
       nodes[i].fits
           = verdict->fits && !fit_explanation_stopped (explanation, verdict);
       if (!nodes[i].fits)
-        find_bars (arena, explanation, verdict, &nodes[i]);
+        {
+          g_autoptr (GArray) found
+              = g_array_new (FALSE, FALSE, sizeof (FitNodeBar));
+          FitNodeBar *bars;
+
+          fit_explanation_bars (explanation, verdict, add_bar,
+                                &(Bars){ arena, found });
+          bars = fit_arena_newn (arena, FitNodeBar, found->len);
+          if (found->len > 0)
+            memcpy (bars, found->data, found->len * sizeof *bars);
+          nodes[i].n_bars = found->len;
+          nodes[i].bars = bars;
+        }
       if (feasible >= 0 && evaluation->totals != NULL)
         find_scores (arena, explanation, (guint) feasible, &nodes[i]);
     }

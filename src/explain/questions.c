@@ -213,18 +213,6 @@ explain_next (Asking *asking, FitSimulation *simulation, const FitPod *pod,
   return explanation;
 }
 
-static void
-schedule (Asking *asking, FitSimulation *simulation, const FitPod *pod)
-{
-  g_auto (FitPlacement) placement;
-
-  fit_simulation_schedule (simulation, pod, &placement);
-  g_hash_table_remove_all (asking->known);
-  if (placement.error != NULL)
-    g_ptr_array_add (asking->out->ahead_errors,
-                     g_steal_pointer (&placement.error));
-}
-
 /* Keeps the explanation of the pod at @position, if it is needed, or gives it
  * away. */
 static void
@@ -267,7 +255,15 @@ explain_queue (Asking *asking, guint n_wanted, GError **error)
           n_wanted--;
         }
       else
-        schedule (asking, simulation, pod);
+        {
+          g_auto (FitPlacement) placement;
+
+          fit_simulation_schedule (simulation, pod, &placement);
+          g_hash_table_remove_all (asking->known);
+          if (placement.error != NULL)
+            g_ptr_array_add (asking->out->ahead_errors,
+                             g_steal_pointer (&placement.error));
+        }
       n_ahead++;
       if (questions->progress != NULL)
         questions->progress (i + 1, pending->len, questions->data);
@@ -285,28 +281,6 @@ explain_alone (Asking *asking, const FitPod *pod, FitExplainMode mode,
   FitSimulation *simulation = start_simulation (asking, error);
 
   return simulation != NULL ? explain (asking, simulation, pod, mode) : NULL;
-}
-
-/* Explains a pod with a node as if it were pending. */
-static FitExplanation *
-explain_assigned (Asking *asking, const FitPod *pod, GError **error)
-{
-  GPtrArray *pods = asking->questions->objects->of[FIT_KIND_POD];
-  g_autoptr (FitPod) copy = fit_pod_as_pending (pod);
-  FitExplanation *explanation;
-  guint index = 0;
-  const gboolean found = g_ptr_array_find (pods, pod, &index);
-
-  g_assert (found);
-  pods->pdata[index] = copy;
-  explanation = explain_alone (asking, copy, FIT_EXPLAIN_ASSIGNED, error);
-  pods->pdata[index] = (gpointer) pod;
-  if (explanation == NULL)
-    return NULL;
-  explanation->current_node = g_strdup (pod->node_name);
-  fit_pod_unref (explanation->given);
-  explanation->given = fit_pod_ref (pod);
-  return explanation;
 }
 
 /* -- all ------------------------------------------------------------------- */
@@ -338,21 +312,26 @@ explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
   if (!take (asking->questions, pod))
     return fit_explain_foreign (asking->questions->configuration, pod);
   if (*pod->node_name != '\0')
-    return explain_assigned (asking, pod, error);
+    {
+      GPtrArray *pods = asking->questions->objects->of[FIT_KIND_POD];
+      g_autoptr (FitPod) copy = fit_pod_as_pending (pod);
+      FitExplanation *explanation;
+      guint index = 0;
+      const gboolean found = g_ptr_array_find (pods, pod, &index);
+
+      /* Explains a pod with a node as if it were pending. */
+      g_assert (found);
+      pods->pdata[index] = copy;
+      explanation = explain_alone (asking, copy, FIT_EXPLAIN_ASSIGNED, error);
+      pods->pdata[index] = (gpointer) pod;
+      if (explanation == NULL)
+        return NULL;
+      explanation->current_node = g_strdup (pod->node_name);
+      fit_pod_unref (explanation->given);
+      explanation->given = fit_pod_ref (pod);
+      return explanation;
+    }
   return explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
-}
-
-/* Removes the places of pods that were not kept. */
-static void
-close_gaps (GPtrArray *explanations)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < explanations->len; i++)
-    if (explanations->pdata[i] != NULL)
-      explanations->pdata[n++] = explanations->pdata[i];
-  while (explanations->len > n)
-    g_ptr_array_steal_index (explanations, explanations->len - 1);
 }
 
 /* Explanations that are kept refer to their simulation. */
@@ -418,10 +397,16 @@ fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
                     .known = known,
                     .out = out };
   const gboolean answered = ask (&asking, pods, error);
+  guint n = 0;
 
   fit_trial_free (asking.trial);
   if (!answered)
     return NULL;
-  close_gaps (out->explanations);
+  /* Removes the places of pods that were not kept. */
+  for (guint i = 0; i < out->explanations->len; i++)
+    if (out->explanations->pdata[i] != NULL)
+      out->explanations->pdata[n++] = out->explanations->pdata[i];
+  while (out->explanations->len > n)
+    g_ptr_array_steal_index (out->explanations, out->explanations->len - 1);
   return g_steal_pointer (&out);
 }

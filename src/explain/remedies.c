@@ -56,14 +56,6 @@ add_change (Way *way, const FitChange *change)
   g_array_append_val (way->changes, *change);
 }
 
-/* Is it a general reason that comes with a more specific one? */
-static gboolean
-says_nothing (const FitReason *reason)
-{
-  return reason->code == FIT_REASON_POD_AFFINITY
-         || reason->code == FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES;
-}
-
 static void
 add_reason (Way *way, FitInquiry *inquiry, const char *name,
             const FitReason *reason)
@@ -74,7 +66,8 @@ add_reason (Way *way, FitInquiry *inquiry, const char *name,
   const char *bar
       = detail != NULL && detail->text != NULL ? detail->text : message;
 
-  if (says_nothing (reason))
+  if (reason->code == FIT_REASON_POD_AFFINITY
+      || reason->code == FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES)
     return;
   way->n++;
   if (strstr (way->bars->str, bar) == NULL)
@@ -241,19 +234,6 @@ add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
     {
       scattered->most = free;
       scattered->node = node->name;
-    }
-}
-
-/* Keeps the resources of which there would be enough in all. */
-static void
-keep_scattered (GArray *all)
-{
-  for (guint i = all->len; i-- > 0;)
-    {
-      const FitScattered *scattered = &g_array_index (all, FitScattered, i);
-
-      if (scattered->free < scattered->requested)
-        g_array_remove_index (all, i);
     }
 }
 
@@ -465,27 +445,6 @@ try_candidates (Search *search, gboolean several)
 
 /* -- all ------------------------------------------------------------------- */
 
-/* The best of each type comes first, so that no type hides the others; they are
- * in the order of their ranks. */
-static void
-order_remedies (GPtrArray *remedies)
-{
-  g_autoptr (GPtrArray) firsts = g_ptr_array_new ();
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
-
-  g_ptr_array_sort (remedies, compare_remedies);
-  for (guint i = 0; i < remedies->len; i++)
-    {
-      FitRemedy *remedy = remedies->pdata[i];
-
-      g_ptr_array_add (has_type (firsts, remedy->type) ? others : firsts,
-                       remedy);
-    }
-  g_ptr_array_extend (firsts, others, NULL, NULL);
-  for (guint i = 0; i < firsts->len; i++)
-    remedies->pdata[i] = firsts->pdata[i];
-}
-
 FitRemedies *
 fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
                    const FitEvaluation *evaluation, FitTrialMaker make_trial,
@@ -507,6 +466,8 @@ fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
                     .by_text = by_text,
                     .least = G_MAXUINT,
                     .out = out };
+  g_autoptr (GPtrArray) firsts = NULL;
+  g_autoptr (GPtrArray) others = NULL;
 
   search.common.remedies = out->remedies
       = g_ptr_array_new_with_free_func (fit_remedy_free);
@@ -522,8 +483,30 @@ fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
       fit_remedy_make_room (&search.common, evaluation->verdicts[i].node);
   if (out->remedies->len == 0)
     try_candidates (&search, TRUE);
-  order_remedies (out->remedies);
-  keep_scattered (out->scattered);
+  /* The best of each type comes first, so that no type hides the others; they
+   * are in the order of their ranks. */
+  firsts = g_ptr_array_new ();
+  others = g_ptr_array_new ();
+  g_ptr_array_sort (out->remedies, compare_remedies);
+  for (guint i = 0; i < out->remedies->len; i++)
+    {
+      FitRemedy *remedy = out->remedies->pdata[i];
+
+      g_ptr_array_add (has_type (firsts, remedy->type) ? others : firsts,
+                       remedy);
+    }
+  g_ptr_array_extend (firsts, others, NULL, NULL);
+  for (guint i = 0; i < firsts->len; i++)
+    out->remedies->pdata[i] = firsts->pdata[i];
+  /* Keeps the resources of which there would be enough in all. */
+  for (guint i = out->scattered->len; i-- > 0;)
+    {
+      const FitScattered *scattered
+          = &g_array_index (out->scattered, FitScattered, i);
+
+      if (scattered->free < scattered->requested)
+        g_array_remove_index (out->scattered, i);
+    }
   return out;
 }
 

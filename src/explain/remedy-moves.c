@@ -77,24 +77,18 @@ fit_remedy_may_move (FitRemedySearch *search, const FitPod *pod)
 
 /* -- trying ---------------------------------------------------------------- */
 
-static void
-add_changes (GArray *changes, FitChangeType type, const GPtrArray *pods)
-{
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitChange change = { .type = type, .pod = pods->pdata[i] };
-
-      g_array_append_val (changes, change);
-    }
-}
-
 /* Returns: (transfer full): of FitChange */
 static GArray *
 leaving (FitChangeType type, const GPtrArray *pods)
 {
   GArray *changes = g_array_new (FALSE, FALSE, sizeof (FitChange));
 
-  add_changes (changes, type, pods);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitChange change = { .type = type, .pod = pods->pdata[i] };
+
+      g_array_append_val (changes, change);
+    }
   return changes;
 }
 

@@ -15,28 +15,13 @@ fit_voter_type_name (FitVoterType type)
   return type_names[type];
 }
 
-static guint
-n_extenders (const FitEvaluation *evaluation)
-{
-  return evaluation->extender_scores != NULL ? evaluation->extender_scores->len
-                                             : 0;
-}
-
 guint
 fit_evaluation_n_voters (const FitEvaluation *evaluation)
 {
-  return evaluation->n_scores + n_extenders (evaluation);
-}
-
-static FitVoter
-rule_voter (const FitScores *scores)
-{
-  return (FitVoter){
-    .type = scores->is_plugin ? FIT_VOTER_PLUGIN : FIT_VOTER_PRIORITY,
-    .name = scores->name,
-    .weight = scores->weight,
-    .scores = scores->scores,
-  };
+  return evaluation->n_scores
+         + (evaluation->extender_scores != NULL
+                ? evaluation->extender_scores->len
+                : 0);
 }
 
 static FitVoter
@@ -54,7 +39,13 @@ FitVoter
 fit_evaluation_voter (const FitEvaluation *evaluation, guint number)
 {
   if (number < evaluation->n_scores)
-    return rule_voter (&evaluation->scores[number]);
+    return (FitVoter){
+      .type = evaluation->scores[number].is_plugin ? FIT_VOTER_PLUGIN
+                                                   : FIT_VOTER_PRIORITY,
+      .name = evaluation->scores[number].name,
+      .weight = evaluation->scores[number].weight,
+      .scores = evaluation->scores[number].scores,
+    };
   number -= evaluation->n_scores;
   return extender_voter (
       &g_array_index (evaluation->extender_scores, FitExtenderScores, number));

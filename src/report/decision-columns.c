@@ -349,14 +349,32 @@ set_remedies (FitJson *object, const FitDecisionColumns *columns,
   fit_json_set (object, "scattered", scattered);
 }
 
-static void
-set_item (FitJson *object, FitDecisionColumns *columns,
-          const FitExplanation *explanation)
+void
+fit_decision_columns_add (FitDecisionColumns *columns,
+                          const FitExplanation *explanation)
 {
-  const char *node = fit_explanation_node (explanation);
-  g_auto (Verdicts) verdicts = look (columns, explanation);
-  g_autoptr (GArray) feasible = feasible_nodes (&verdicts);
+  g_autofree char *name = fit_pod_full_name (explanation->pod);
+  FitJson *names
+      = explanation->same_as != NULL
+            ? g_hash_table_lookup (columns->names_of, explanation->same_as)
+            : NULL;
+  FitJson *object;
+  const char *node;
+  g_auto (Verdicts) verdicts = { 0 };
+  g_autoptr (GArray) feasible = NULL;
 
+  if (names != NULL)
+    {
+      fit_json_add_text (names, name);
+      return;
+    }
+  object = fit_json_append (columns->items);
+  names = fit_json_array ();
+  fit_json_add_text (names, name);
+  fit_json_set (object, "pods", names);
+  node = fit_explanation_node (explanation);
+  verdicts = look (columns, explanation);
+  feasible = feasible_nodes (&verdicts);
   fit_json_set_text (object, "outcome",
                      explanation->foreign == NULL
                          ? fit_outcome_name (fit_outcome (
@@ -372,29 +390,6 @@ set_item (FitJson *object, FitDecisionColumns *columns,
   fit_json_set (object, "points", points_json (&verdicts, feasible));
   set_decision (object, &verdicts);
   set_remedies (object, columns, explanation->remedies);
-}
-
-void
-fit_decision_columns_add (FitDecisionColumns *columns,
-                          const FitExplanation *explanation)
-{
-  g_autofree char *name = fit_pod_full_name (explanation->pod);
-  FitJson *names
-      = explanation->same_as != NULL
-            ? g_hash_table_lookup (columns->names_of, explanation->same_as)
-            : NULL;
-  FitJson *object;
-
-  if (names != NULL)
-    {
-      fit_json_add_text (names, name);
-      return;
-    }
-  object = fit_json_append (columns->items);
-  names = fit_json_array ();
-  fit_json_add_text (names, name);
-  fit_json_set (object, "pods", names);
-  set_item (object, columns, explanation);
   g_hash_table_insert (columns->names_of, g_steal_pointer (&name), names);
 }
 

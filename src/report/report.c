@@ -290,34 +290,31 @@ append_behind (GString *out, const char *text)
     g_string_truncate (out, out->len - 1);
 }
 
-/* Where something stands above the summary: the top, and then long tables. */
-static void
-append_summary_first (const FitReport *report, GString *out)
-{
-  const guint *summary = report->summary;
-  g_autoptr (GString) above = g_string_new (NULL);
-  g_autoptr (GString) below = g_string_new (NULL);
-
-  append_parts (report, 0, report->top, out);
-  append_parts (report, report->top, summary[0], above);
-  append_parts (report, summary[1], report->parts->len, below);
-  if (count_lines (above) <= MANY_LINES)
-    g_string_append (out, above->str);
-  append_parts (report, summary[0], summary[1], out);
-  if (count_lines (above) > MANY_LINES)
-    {
-      g_string_append_printf (out, "\n%s", above->str);
-      append_behind (out, below->str);
-    }
-  else
-    g_string_append (out, below->str);
-}
-
 static void
 render_text (const FitReport *report, GString *out)
 {
   if (report->on_terminal && report->summary[1] > report->summary[0])
-    append_summary_first (report, out);
+    {
+      const guint *summary = report->summary;
+      g_autoptr (GString) above = g_string_new (NULL);
+      g_autoptr (GString) below = g_string_new (NULL);
+
+      /* Where something stands above the summary: the top, and then long
+       * tables. */
+      append_parts (report, 0, report->top, out);
+      append_parts (report, report->top, summary[0], above);
+      append_parts (report, summary[1], report->parts->len, below);
+      if (count_lines (above) <= MANY_LINES)
+        g_string_append (out, above->str);
+      append_parts (report, summary[0], summary[1], out);
+      if (count_lines (above) > MANY_LINES)
+        {
+          g_string_append_printf (out, "\n%s", above->str);
+          append_behind (out, below->str);
+        }
+      else
+        g_string_append (out, below->str);
+    }
   else
     append_parts (report, 0, report->parts->len, out);
 }
