@@ -108,30 +108,6 @@ common_lead (const FitDiffSideVote *vote_of_side, const FitDiffView *view)
                 COMMON_RESOLUTION / view->resolution);
 }
 
-/* Merges a plugin that only the left has with one that only the right has, if one
- * replaces the other. */
-static void
-merge_replaced (GArray *votes)
-{
-  for (guint i = 0; i < votes->len; i++)
-    for (guint k = 0; k < votes->len; k++)
-      {
-        FitDiffVote *left = &g_array_index (votes, FitDiffVote, i),
-                    *right = &g_array_index (votes, FitDiffVote, k);
-
-        if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
-            || !fit_diff_same_trade (left->plugin, right->plugin))
-          continue;
-        left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
-        right->sides[FIT_DIFF_RIGHT].names = NULL;
-        g_free (left->plugin);
-        left->plugin = g_strdup (right->plugin);
-        g_array_remove_index (votes, k);
-        i -= k < i;
-        break;
-      }
-}
-
 GArray *
 fit_diff_votes_new (const FitDiffView *views,
                     const guint (*nodes)[FIT_DIFF_SIDES])
@@ -176,7 +152,25 @@ fit_diff_votes_new (const FitDiffView *views,
                          .scale = views[side].resolution / FIT_MAX_PRIORITY });
         }
     }
-  merge_replaced (votes);
+  /* Merges a plugin that only the left has with one that only the right has, if
+   * one replaces the other. */
+  for (guint i = 0; i < votes->len; i++)
+    for (guint k = 0; k < votes->len; k++)
+      {
+        FitDiffVote *left = &g_array_index (votes, FitDiffVote, i),
+                    *right = &g_array_index (votes, FitDiffVote, k);
+
+        if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
+            || !fit_diff_same_trade (left->plugin, right->plugin))
+          continue;
+        left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
+        right->sides[FIT_DIFF_RIGHT].names = NULL;
+        g_free (left->plugin);
+        left->plugin = g_strdup (right->plugin);
+        g_array_remove_index (votes, k);
+        i -= k < i;
+        break;
+      }
   for (guint i = 0; i < votes->len; i++)
     {
       FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);

@@ -434,29 +434,6 @@ has (const Director *director, const char *type)
   return g_hash_table_contains (director->exercise->rules, type);
 }
 
-/* -- a Policy -------------------------------------------------------------- */
-
-static void
-direct_priorities (Director *director, const GPtrArray *priorities)
-{
-  for (guint i = 0; priorities != NULL && i < priorities->len; i++)
-    {
-      const FitPriorityPolicy *priority = priorities->pdata[i];
-
-      if (*priority->preference_label)
-        direct_preference (director, priority->preference_label, "tried",
-                           priority->preference_presence);
-      if (*priority->anti_affinity_label)
-        direct_anti_affinity (director, priority->anti_affinity_label);
-      direct_ratio (director, &priority->ratio.shape,
-                    &priority->ratio.resources);
-    }
-  /* Without an argument it has a default line. */
-  if (has (director, "RequestedToCapacityRatioPriority")
-      && director->n_ratios == 0)
-    direct_use (director, "ratio", 0, &usual_resources, less_is_better);
-}
-
 /* -- a profile ------------------------------------------------------------- */
 
 static void
@@ -481,32 +458,6 @@ direct_term (Director *director, const FitArgNodeTerm *term,
           wants_label (&term->expressions[0]));
 }
 
-/* Pods of a service are spread by default. */
-static void
-direct_spread (Director *director, const FitPodTopologySpreadArgs *args)
-{
-  for (guint i = 0; i < MIN (args->n_constraints, MOST_SCENES); i++)
-    {
-      const char *key = args->constraints[i].topology_key;
-      g_autofree char *here = labels_of (1, &key, "here");
-      g_autofree char *there = labels_of (1, &key, "there");
-
-      fit_scene_write (
-          &director->writer,
-          &(const FitScene){
-              .name = "default-spread",
-              .nodes = (const FitSceneNode[]){ { "a", .labels = here },
-                                               { "b", .labels = there },
-                                               { 0 } },
-              .pods = (const FitScenePod[]){ { "q", "b", FIT_SCENE_ALIKE },
-                                             { "r", "b", FIT_SCENE_ALIKE },
-                                             { "p", FIT_SCENE_ALIKE },
-                                             { 0 } },
-              .objects = FIT_SCENE_SERVICE },
-          i + 1);
-    }
-}
-
 /* @use: of a plugin, or of its strategy */
 static void
 direct_kind (Director *director, const FitRuleUse *use)
@@ -528,25 +479,6 @@ direct_kind (Director *director, const FitRuleUse *use)
                 use->kind == FIT_USE_MOST ? more_is_better : less_is_better);
 }
 
-/* Plugins that are nothing else come first, those of a kind together. */
-static void
-direct_allocation (Director *director, const FitProfile *profile)
-{
-  FitRuleUse use;
-
-  for (FitUseKind kind = 0; kind <= FIT_USE_RATIO; kind++)
-    for (guint i = 0; fit_rules[i] != NULL; i++)
-      if (has (director, fit_rules[i]->name)
-          && fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name),
-                           &use)
-          && use.kind == kind && *use.field == '\0')
-        direct_kind (director, &use);
-  for (guint i = 0; fit_rules[i] != NULL; i++)
-    if (fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name), &use)
-        && *use.field != '\0')
-      direct_kind (director, &use);
-}
-
 static void
 direct_profile (Director *director, const FitProfile *profile)
 {
@@ -557,6 +489,7 @@ direct_profile (Director *director, const FitProfile *profile)
       = args_of (profile, fit_rule_node_affinity.name);
   const FitPodTopologySpreadArgs *spread
       = args_of (profile, fit_rule_pod_topology_spread.name);
+  FitRuleUse use;
 
   if (labels != NULL)
     {
@@ -585,8 +518,41 @@ direct_profile (Director *director, const FitProfile *profile)
                      direct_preference);
     }
   if (spread != NULL)
-    direct_spread (director, spread);
-  direct_allocation (director, profile);
+    {
+      /* Pods of a service are spread by default. */
+      for (guint i = 0; i < MIN (spread->n_constraints, MOST_SCENES); i++)
+        {
+          const char *key = spread->constraints[i].topology_key;
+          g_autofree char *here = labels_of (1, &key, "here");
+          g_autofree char *there = labels_of (1, &key, "there");
+
+          fit_scene_write (
+              &director->writer,
+              &(const FitScene){
+                  .name = "default-spread",
+                  .nodes = (const FitSceneNode[]){ { "a", .labels = here },
+                                                   { "b", .labels = there },
+                                                   { 0 } },
+                  .pods = (const FitScenePod[]){ { "q", "b", FIT_SCENE_ALIKE },
+                                                 { "r", "b", FIT_SCENE_ALIKE },
+                                                 { "p", FIT_SCENE_ALIKE },
+                                                 { 0 } },
+                  .objects = FIT_SCENE_SERVICE },
+              i + 1);
+        }
+    }
+  /* Plugins that are nothing else come first, those of a kind together. */
+  for (FitUseKind kind = 0; kind <= FIT_USE_RATIO; kind++)
+    for (guint i = 0; fit_rules[i] != NULL; i++)
+      if (has (director, fit_rules[i]->name)
+          && fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name),
+                           &use)
+          && use.kind == kind && *use.field == '\0')
+        direct_kind (director, &use);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rule_use (fit_rules[i], args_of (profile, fit_rules[i]->name), &use)
+        && *use.field != '\0')
+      direct_kind (director, &use);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -640,7 +606,25 @@ fit_exercise_write (const FitExercise *exercise, const char *prefix,
           direct_affinity (&director, predicate->n_service_affinity_labels,
                            predicate->service_affinity_labels);
         }
-      direct_priorities (&director, exercise->policy->priorities);
+      for (guint i = 0; exercise->policy->priorities != NULL
+                        && i < exercise->policy->priorities->len;
+           i++)
+        {
+          const FitPriorityPolicy *priority
+              = exercise->policy->priorities->pdata[i];
+
+          if (*priority->preference_label)
+            direct_preference (&director, priority->preference_label, "tried",
+                               priority->preference_presence);
+          if (*priority->anti_affinity_label)
+            direct_anti_affinity (&director, priority->anti_affinity_label);
+          direct_ratio (&director, &priority->ratio.shape,
+                        &priority->ratio.resources);
+        }
+      /* Without an argument it has a default line. */
+      if (has (&director, "RequestedToCapacityRatioPriority")
+          && director.n_ratios == 0)
+        direct_use (&director, "ratio", 0, &usual_resources, less_is_better);
     }
   for (guint i = 0; i < exercise->profiles->len; i++)
     direct_profile (&director, exercise->profiles->pdata[i]);

@@ -48,8 +48,6 @@ fit_kwok_recording_begins (const char *line, gsize len)
          && (n + 1 == len || g_ascii_isspace (line[n + 1]));
 }
 
-/* -- errors ---------------------------------------------------------------- */
-
 /* -- objects that are alive ------------------------------------------------ */
 
 /* The object that a document is about; strings are borrowed. */
@@ -86,33 +84,6 @@ keep (FitKwokRecording *recording, const Target *target, const FitValue *object,
   if (text != NULL)
     g_hash_table_insert (recording->alive, key_of (target), text);
   return text != NULL;
-}
-
-/* -- the objects at the start ---------------------------------------------- */
-
-static gboolean
-read_object (FitKwokRecording *recording, const FitValue *document,
-             FitKwokStep *out_step, GError **error)
-{
-  const FitValue *metadata = fit_value_get (document, "metadata");
-  Target target = { .name = fit_value_get_string (metadata, "name") };
-
-  if (recording->patched)
-    return fit_decode_refuse ("kind", fit_value_get (document, "kind"),
-                              "ResourcePatch, as in the documents before",
-                              error);
-  *out_step = (FitKwokStep){ .is_event = TRUE,
-                             .verb = FIT_TRACE_ADD,
-                             .object = document };
-  if (!fit_kind_of_object (fit_value_get_string (document, "apiVersion"),
-                           fit_value_get_string (document, "kind"),
-                           &target.kind))
-    return TRUE;
-  if (target.name == NULL || *target.name == '\0')
-    return fit_decode_refuse ("metadata.name", fit_value_get (metadata, "name"),
-                              "a name", error);
-  set_namespace (&target, fit_value_get_string (metadata, "namespace"));
-  return keep (recording, &target, document, error);
 }
 
 /* -- patches --------------------------------------------------------------- */
@@ -347,7 +318,27 @@ fit_kwok_recording_read (FitKwokRecording *recording, FitArena *arena,
     return fit_decode_refuse ("kind", fit_value_get (document, "kind"),
                               "an object or a ResourcePatch", error);
   if (strcmp (kind, "ResourcePatch") != 0)
-    return read_object (recording, document, out_step, error);
+    {
+      const FitValue *metadata = fit_value_get (document, "metadata");
+      Target target = { .name = fit_value_get_string (metadata, "name") };
+
+      if (recording->patched)
+        return fit_decode_refuse ("kind", fit_value_get (document, "kind"),
+                                  "ResourcePatch, as in the documents before",
+                                  error);
+      *out_step = (FitKwokStep){ .is_event = TRUE,
+                                 .verb = FIT_TRACE_ADD,
+                                 .object = document };
+      if (!fit_kind_of_object (fit_value_get_string (document, "apiVersion"),
+                               fit_value_get_string (document, "kind"),
+                               &target.kind))
+        return TRUE;
+      if (target.name == NULL || *target.name == '\0')
+        return fit_decode_refuse (
+            "metadata.name", fit_value_get (metadata, "name"), "a name", error);
+      set_namespace (&target, fit_value_get_string (metadata, "namespace"));
+      return keep (recording, &target, document, error);
+    }
   if (g_strcmp0 (version, API_VERSION) != 0)
     return fit_decode_refuse ("apiVersion",
                               fit_value_get (document, "apiVersion"),

@@ -121,24 +121,12 @@ similar_csi_node (const FitObjects *cluster, const FitNode *node)
   return found;
 }
 
-static void
-choose_csi_node (FitNodeTemplate *template, const FitNewNodesOptions *options)
-{
-  const char *name = template->node->name;
-
-  template->csi_node = csi_node_of (options->nodes, name);
-  template->csi_given = template->csi_node != NULL;
-  if (template->csi_node == NULL)
-    template->csi_node = csi_node_of (options->cluster, name);
-  if (template->csi_node == NULL)
-    template->csi_node = similar_csi_node (options->cluster, template->node);
-}
-
 static gboolean
 add_template (NewNodes *all, const FitNewNodesOptions *options,
               const FitNode *node, GError **error)
 {
   Template *template;
+  const char *name;
 
   for (guint i = 0; i < all->public.templates->len; i++)
     if (((FitNodeTemplate *) all->public.templates->pdata[i])->node->name
@@ -152,7 +140,14 @@ add_template (NewNodes *all, const FitNewNodesOptions *options,
                      "cannot copy Node %s: its text was not kept", node->name);
   template = g_new0 (Template, 1);
   template->public.node = node;
-  choose_csi_node (&template->public, options);
+  name = template->public.node->name;
+  template->public.csi_node = csi_node_of (options->nodes, name);
+  template->public.csi_given = template->public.csi_node != NULL;
+  if (template->public.csi_node == NULL)
+    template->public.csi_node = csi_node_of (options->cluster, name);
+  if (template->public.csi_node == NULL)
+    template->public.csi_node
+        = similar_csi_node (options->cluster, template->public.node);
   template->public.daemons = g_array_new (FALSE, FALSE, sizeof (FitDaemonPod));
   g_array_set_clear_func (template->public.daemons, clear_daemon_pod);
   template->copies = fit_objects_new ();

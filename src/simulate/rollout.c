@@ -132,32 +132,6 @@ remove_old (Rolling *rolling, guint index, GError **error)
   return fit_cache_forget_pod (rolling->cache, there, error);
 }
 
-/* Where the pods are now. */
-static void
-find_neighbours (Rolling *rolling)
-{
-  const GPtrArray *fresh = rolling->out->pods;
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
-
-  for (guint i = 0; i < rolling->old->len; i++)
-    {
-      FitRankedPod *old = &g_array_index (rolling->old, FitRankedPod, i);
-      const FitPod *there
-          = fit_cache_find_pod (rolling->cache, old->pod->meta.uid);
-
-      if (there != NULL)
-        old->pod = there;
-    }
-  for (guint i = 0; i < fresh->len; i++)
-    {
-      const FitPod *pod = fresh->pdata[i];
-
-      g_ptr_array_add (others, (gpointer) fit_cache_find_pod (rolling->cache,
-                                                              pod->meta.uid));
-    }
-  fit_ranked_pods_count_neighbours (rolling->old, others);
-}
-
 static gint
 compare_backwards (gconstpointer a, gconstpointer b)
 {
@@ -191,7 +165,29 @@ remove_up_to (Rolling *rolling, guint most, gboolean any, guint *inout_removed,
   const gboolean sort = most > FEW_PODS;
 
   if (most > 0)
-    find_neighbours (rolling);
+    {
+      const GPtrArray *fresh = rolling->out->pods;
+      g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+      /* Where the pods are now. */
+      for (guint i = 0; i < rolling->old->len; i++)
+        {
+          FitRankedPod *old = &g_array_index (rolling->old, FitRankedPod, i);
+          const FitPod *there
+              = fit_cache_find_pod (rolling->cache, old->pod->meta.uid);
+
+          if (there != NULL)
+            old->pod = there;
+        }
+      for (guint i = 0; i < fresh->len; i++)
+        {
+          const FitPod *pod = fresh->pdata[i];
+
+          g_ptr_array_add (others, (gpointer) fit_cache_find_pod (
+                                       rolling->cache, pod->meta.uid));
+        }
+      fit_ranked_pods_count_neighbours (rolling->old, others);
+    }
   if (sort)
     g_array_sort (rolling->old, compare_backwards);
   for (; most > 0; most--)

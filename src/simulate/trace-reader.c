@@ -259,21 +259,6 @@ read_event (FitTraceReader *reader, const char *line, gsize len,
 }
 
 static gboolean
-take_time (FitTraceReader *reader, gint64 time_ns, GError **error)
-{
-  if (time_ns < reader->last_ns)
-    return fit_fail (error, FIT_ERROR_SCHEMA,
-                     "durationNanosecond: %" G_GINT64_FORMAT
-                     " is earlier than document %" G_GUINT64_FORMAT,
-                     time_ns, reader->time_line);
-  reader->last_ns = time_ns;
-  reader->time_line = reader->event.line;
-  reader->event.time_ns = time_ns;
-  reader->event.relative = TRUE;
-  return TRUE;
-}
-
-static gboolean
 read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
 {
   FitKwokStep step = { 0 };
@@ -287,8 +272,15 @@ read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
     return FALSE;
   if (!step.is_event && step.passed == NULL)
     return TRUE;
-  if (!take_time (reader, step.time_ns, error))
-    return FALSE;
+  if (step.time_ns < reader->last_ns)
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "durationNanosecond: %" G_GINT64_FORMAT
+                     " is earlier than document %" G_GUINT64_FORMAT,
+                     step.time_ns, reader->time_line);
+  reader->last_ns = step.time_ns;
+  reader->time_line = reader->event.line;
+  reader->event.time_ns = step.time_ns;
+  reader->event.relative = TRUE;
   if (step.passed != NULL)
     count_unknown (reader, step.passed);
   reader->event.verb = step.verb;
@@ -328,25 +320,6 @@ shift_position (GString *text, guint64 first_line)
   line = g_strdup_printf ("%" G_GUINT64_FORMAT, first_line + n - 1);
   g_string_erase (text, start, end - (text->str + start));
   g_string_insert (text, start, line);
-}
-
-/* Replaces the position in the line by the position in the trace. */
-static void
-prefix_error (const FitTraceReader *reader, GError *error)
-{
-  g_autoptr (GString) text = g_string_new (reader->source);
-
-  if (reader->event.line > 0)
-    g_string_append_printf (text, ": %s %" G_GUINT64_FORMAT, reader->event.unit,
-                            reader->event.line);
-  g_string_append_printf (text, ": %s", error->message);
-  if (reader->text.form == FIT_TRACE_RECORDING)
-    shift_position (text, reader->text.first_line);
-  else
-    g_string_replace (text, " (line 1, column ", " (column ", 1);
-  /* in place, so that the error still knows its hints */
-  g_free (error->message);
-  error->message = g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static gboolean
@@ -407,6 +380,7 @@ static gboolean
 peek (FitTraceReader *reader, GError **error)
 {
   g_autoptr (GError) problem = NULL;
+  g_autoptr (GString) text = NULL;
 
   if (reader->peeked || reader->done)
     return TRUE;
@@ -414,7 +388,19 @@ peek (FitTraceReader *reader, GError **error)
   if (reader->peeked)
     return TRUE;
   reader->done = TRUE;
-  prefix_error (reader, problem);
+  /* Replaces the position in the line by the position in the trace. */
+  text = g_string_new (reader->source);
+  if (reader->event.line > 0)
+    g_string_append_printf (text, ": %s %" G_GUINT64_FORMAT, reader->event.unit,
+                            reader->event.line);
+  g_string_append_printf (text, ": %s", problem->message);
+  if (reader->text.form == FIT_TRACE_RECORDING)
+    shift_position (text, reader->text.first_line);
+  else
+    g_string_replace (text, " (line 1, column ", " (column ", 1);
+  /* in place, so that the error still knows its hints */
+  g_free (problem->message);
+  problem->message = g_string_free (g_steal_pointer (&text), FALSE);
   g_propagate_error (error, g_steal_pointer (&problem));
   return FALSE;
 }

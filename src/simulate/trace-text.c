@@ -37,10 +37,12 @@ fit_trace_text_clear (FitTraceText *text)
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* Makes room for another chunk after the data. */
-static void
-make_room (FitTraceText *text)
+static gboolean
+read_chunk (FitTraceText *text, GError **error)
 {
+  gsize n;
+
+  /* Makes room for another chunk after the data. */
   if (text->begin > 0)
     {
       memmove (text->buffer, text->buffer + text->begin,
@@ -54,14 +56,6 @@ make_room (FitTraceText *text)
       text->buffer = g_realloc (text->buffer, text->size);
     }
   text->bytes = text->buffer;
-}
-
-static gboolean
-read_chunk (FitTraceText *text, GError **error)
-{
-  gsize n;
-
-  make_room (text);
   if (text->stream == NULL)
     text->stream = fit_byte_stream_new (text->fd, G_MAXSIZE, error);
   if (text->stream == NULL

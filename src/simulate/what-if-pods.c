@@ -141,27 +141,6 @@ count_eviction (FitApplying *applying, const FitPod *pod)
     }
 }
 
-static void
-ask_budgets (FitApplying *applying)
-{
-  static const FitFate evicted[] = { FIT_FATE_MOVES, FIT_FATE_LOST };
-  const GPtrArray *budgets
-      = applying->objects->of[FIT_KIND_POD_DISRUPTION_BUDGET];
-  g_autofree guint *before
-      = g_memdup2 (applying->evicted, budgets->len * sizeof (guint));
-
-  for (guint f = 0; f < G_N_ELEMENTS (evicted); f++)
-    {
-      const GPtrArray *pods = applying->out->pods[evicted[f]];
-
-      for (guint i = 0; i < pods->len; i++)
-        count_eviction (applying, pods->pdata[i]);
-    }
-  for (guint i = 0; i < budgets->len; i++)
-    if (applying->evicted[i] > before[i])
-      note_budget (applying, budgets->pdata[i], applying->evicted[i]);
-}
-
 /* -- lost pods ------------------------------------------------------------- */
 
 static void
@@ -198,7 +177,24 @@ fit_what_if_leave (FitApplying *applying, GHashTable *names, FitLeave how)
                      replacement_of (moved->pdata[i]));
   note_lost (out, how != FIT_LEAVE_LOST);
   if (how != FIT_LEAVE_LOST)
-    ask_budgets (applying);
+    {
+      static const FitFate evicted[] = { FIT_FATE_MOVES, FIT_FATE_LOST };
+      const GPtrArray *budgets
+          = applying->objects->of[FIT_KIND_POD_DISRUPTION_BUDGET];
+      g_autofree guint *before
+          = g_memdup2 (applying->evicted, budgets->len * sizeof (guint));
+
+      for (guint f = 0; f < G_N_ELEMENTS (evicted); f++)
+        {
+          const GPtrArray *pods = applying->out->pods[evicted[f]];
+
+          for (guint i = 0; i < pods->len; i++)
+            count_eviction (applying, pods->pdata[i]);
+        }
+      for (guint i = 0; i < budgets->len; i++)
+        if (applying->evicted[i] > before[i])
+          note_budget (applying, budgets->pdata[i], applying->evicted[i]);
+    }
 }
 
 static gboolean

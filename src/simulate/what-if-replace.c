@@ -57,50 +57,6 @@ is_used (const FitNewNodes *new_nodes, const FitDaemonSet *set)
   return FALSE;
 }
 
-static void
-note_inferred (FitAssumption *out, const FitNewNodes *new_nodes)
-{
-  for (guint i = 0; i < new_nodes->sets->len; i++)
-    {
-      const FitDaemonSet *set = new_nodes->sets->pdata[i];
-
-      if (!is_used (new_nodes, set))
-        continue;
-      g_ptr_array_add (
-          out->notes,
-          g_strdup_printf ("DaemonSet %s/%s is not in the input: its pods on "
-                           "new nodes are like %s",
-                           set->pod->meta.namespace_,
-                           set->pod->meta.controller->name,
-                           set->seen->meta.name));
-    }
-}
-
-static gboolean
-add_nodes (FitApplying *applying, FitNewNodes *new_nodes, GError **error)
-{
-  FitAssumption *out = applying->out;
-  const guint n_templates = new_nodes->templates->len;
-  const GPtrArray *nodes = applying->objects->of[FIT_KIND_NODE];
-  const guint first = nodes->len;
-
-  for (guint i = 0; i < n_templates; i++)
-    if (!fit_new_nodes_add (new_nodes, i, n_templates > 1 ? 1 : out->nodes->len,
-                            applying->objects, error))
-      return FALSE;
-  for (guint i = first; i < nodes->len; i++)
-    {
-      const FitNode *node = nodes->pdata[i];
-
-      if (!check_new (applying, node, error))
-        return FALSE;
-      g_ptr_array_add (out->added, g_strdup (node->name));
-      g_hash_table_add (applying->new_nodes, g_strdup (node->name));
-    }
-  note_inferred (out, new_nodes);
-  return TRUE;
-}
-
 /* The old nodes show what the new ones get, so they are asked before they go;
  * their objects must outlive that. */
 static gboolean
@@ -115,33 +71,48 @@ replace (FitApplying *applying, GHashTable *names, const FitObjects *file,
                                    .as_they_are
                                    = file->of[FIT_KIND_NODE]->len > 1 },
       error);
+  FitAssumption *out;
+  guint n_templates;
+  const GPtrArray *nodes;
+  guint first;
 
   (void) before; /* it only keeps them, and clang sees no use in that */
   if (new_nodes == NULL)
     return FALSE;
   fit_what_if_leave (applying, names, FIT_LEAVE_REPLACED);
   fit_what_if_remove_nodes (applying, names);
-  return add_nodes (applying, new_nodes, error);
-}
+  out = applying->out;
+  n_templates = new_nodes->templates->len;
+  nodes = applying->objects->of[FIT_KIND_NODE];
+  first = nodes->len;
+  for (guint i = 0; i < n_templates; i++)
+    if (!fit_new_nodes_add (new_nodes, i, n_templates > 1 ? 1 : out->nodes->len,
+                            applying->objects, error))
+      return FALSE;
+  for (guint i = first; i < nodes->len; i++)
+    {
+      const FitNode *node = nodes->pdata[i];
 
-static void
-describe (FitAssumption *out, const FitObjects *file)
-{
-  const GPtrArray *templates = file->of[FIT_KIND_NODE];
-  g_autofree char *nodes = fit_what_if_nodes_text (out->nodes);
-  g_autofree char *added = fit_what_if_nodes_text (out->added);
-  g_autofree char *fates = fit_what_if_fates_text (out);
+      if (!check_new (applying, node, error))
+        return FALSE;
+      g_ptr_array_add (out->added, g_strdup (node->name));
+      g_hash_table_add (applying->new_nodes, g_strdup (node->name));
+    }
+  for (guint i = 0; i < new_nodes->sets->len; i++)
+    {
+      const FitDaemonSet *set = new_nodes->sets->pdata[i];
 
-  if (templates->len > 1)
-    out->text
-        = g_strdup_printf ("%s %s replaced by %s: %s", nodes,
-                           out->nodes->len == 1 ? "is" : "are", added, fates);
-  else
-    out->text = g_strdup_printf (
-        "%s %s replaced by %u %s like %s: %s", nodes,
-        out->nodes->len == 1 ? "is" : "are", out->added->len,
-        out->added->len == 1 ? "node" : "nodes",
-        ((const FitNode *) templates->pdata[0])->name, fates);
+      if (!is_used (new_nodes, set))
+        continue;
+      g_ptr_array_add (
+          out->notes,
+          g_strdup_printf ("DaemonSet %s/%s is not in the input: its pods on "
+                           "new nodes are like %s",
+                           set->pod->meta.namespace_,
+                           set->pod->meta.controller->name,
+                           set->seen->meta.name));
+    }
+  return TRUE;
 }
 
 gboolean
@@ -154,6 +125,10 @@ fit_what_if_replace (FitApplying *applying, const char *argument,
                        : NULL;
   g_autoptr (GHashTable) names = NULL;
   g_autoptr (FitObjects) file = NULL;
+  const GPtrArray *templates;
+  g_autofree char *nodes = NULL;
+  g_autofree char *added = NULL;
+  g_autofree char *fates = NULL;
 
   if (selector == NULL || *selector == '\0' || equals[1] == '\0')
     return fit_fail (error, FIT_ERROR_USAGE,
@@ -164,6 +139,20 @@ fit_what_if_replace (FitApplying *applying, const char *argument,
   file = names != NULL ? read_nodes (applying, equals + 1, error) : NULL;
   if (file == NULL || !replace (applying, names, file, error))
     return FALSE;
-  describe (applying->out, file);
+  templates = file->of[FIT_KIND_NODE];
+  nodes = fit_what_if_nodes_text (applying->out->nodes);
+  added = fit_what_if_nodes_text (applying->out->added);
+  fates = fit_what_if_fates_text (applying->out);
+  if (templates->len > 1)
+    applying->out->text = g_strdup_printf (
+        "%s %s replaced by %s: %s", nodes,
+        applying->out->nodes->len == 1 ? "is" : "are", added, fates);
+  else
+    applying->out->text = g_strdup_printf (
+        "%s %s replaced by %u %s like %s: %s", nodes,
+        applying->out->nodes->len == 1 ? "is" : "are",
+        applying->out->added->len,
+        applying->out->added->len == 1 ? "node" : "nodes",
+        ((const FitNode *) templates->pdata[0])->name, fates);
   return TRUE;
 }
