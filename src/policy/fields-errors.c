@@ -194,31 +194,6 @@ type_meta (const FitConfigReader *reader, const char *key)
                                              : NULL;
 }
 
-static gboolean
-note_ignored (FitConfigReader *reader, const FitConfigTable *table,
-              const FitMember *member)
-{
-  FitIgnoredField *note = fit_arena_new0 (reader->arena, FitIgnoredField, 1);
-  FitSimilar similar;
-
-  note->path = path_of (reader, member);
-  note->place = (FitPlace){ member->value.line, member->value.column };
-  fit_similar_init (&similar, member->key);
-  for (guint i = 0; i < table->n_rows; i++)
-    {
-      const FitConfigField *field = &table->rows[i];
-
-      if (fit_config_is_here (reader, field))
-        fit_similar_offer (&similar, fit_config_name_of (reader, field));
-      else if (fit_config_is_named (reader, field, member->key))
-        note->since = field->span.releases.since;
-    }
-  if (note->since == 0)
-    note->meant = similar.best;
-  g_ptr_array_add (reader->policy->ignored_fields, note);
-  return TRUE;
-}
-
 gboolean
 fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
                            const FitMember *member, GError **error)
@@ -234,7 +209,28 @@ fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
       && (ignores_unknown (reader) || strcmp (meta, member->key) == 0))
     return TRUE;
   if (ignores_unknown (reader))
-    return note_ignored (reader, table, member);
+    {
+      FitIgnoredField *note
+          = fit_arena_new0 (reader->arena, FitIgnoredField, 1);
+      FitSimilar similar;
+
+      note->path = path_of (reader, member);
+      note->place = (FitPlace){ member->value.line, member->value.column };
+      fit_similar_init (&similar, member->key);
+      for (guint i = 0; i < table->n_rows; i++)
+        {
+          const FitConfigField *field = &table->rows[i];
+
+          if (fit_config_is_here (reader, field))
+            fit_similar_offer (&similar, fit_config_name_of (reader, field));
+          else if (fit_config_is_named (reader, field, member->key))
+            note->since = field->span.releases.since;
+        }
+      if (note->since == 0)
+        note->meant = similar.best;
+      g_ptr_array_add (reader->policy->ignored_fields, note);
+      return TRUE;
+    }
   key = fit_config_quote (member->key);
   for (guint i = 0; meta == NULL && i < table->n_rows; i++)
     if (fit_config_is_here (reader, &table->rows[i]))

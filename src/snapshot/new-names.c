@@ -245,20 +245,6 @@ new_number (guint number, guint zeros)
 }
 
 static void
-give_pairs (FitNewNames *names)
-{
-  for (guint i = 0; i < names->pairs->len; i++)
-    {
-      const Pair *pair = names->pairs->pdata[i];
-
-      g_hash_table_replace (
-          names->given, g_strconcat (pair->first, "-", pair->second, NULL),
-          g_strconcat (fit_new_names_get (names, pair->first), "-",
-                       fit_new_names_get (names, pair->second), NULL));
-    }
-}
-
-static void
 give (FitNewNames *names)
 {
   const guint n = g_hash_table_size (names->names);
@@ -292,7 +278,15 @@ give (FitNewNames *names)
                                           : new_name (name, number, width));
       last = name;
     }
-  give_pairs (names);
+  for (guint i = 0; i < names->pairs->len; i++)
+    {
+      const Pair *pair = names->pairs->pdata[i];
+
+      g_hash_table_replace (
+          names->given, g_strconcat (pair->first, "-", pair->second, NULL),
+          g_strconcat (fit_new_names_get (names, pair->first), "-",
+                       fit_new_names_get (names, pair->second), NULL));
+    }
 }
 
 const char *

@@ -197,20 +197,6 @@ take_notes (GPtrArray *notes, const FitValue *list, const char *what)
     }
 }
 
-/* Keeps the notes of a snapshot that is read again. */
-static void
-take_header (FitSnapshot *snapshot, const FitValue *header)
-{
-  const char *server = fit_value_get_string (header, "server");
-
-  if (server != NULL)
-    fit_snapshot_set_origin (snapshot, server,
-                             fit_value_get_string (header, "resourceVersion"));
-  take_notes (snapshot->missing, fit_value_get (header, "missing"), "reason");
-  take_notes (snapshot->elsewhere, fit_value_get (header, "otherVersions"),
-              "resourceVersion");
-}
-
 gboolean
 fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
                   const char *kind, const char *api_version, GError **error)
@@ -229,7 +215,20 @@ fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
       || object->type != FIT_VALUE_MAP)
     {
       if (g_strcmp0 (kind, FIT_SNAPSHOT_KIND) == 0)
-        take_header (snapshot, object);
+        {
+          const char *server = fit_value_get_string (object, "server");
+
+          /* Keeps the notes of a snapshot that is read again. */
+          if (server != NULL)
+            fit_snapshot_set_origin (
+                snapshot, server,
+                fit_value_get_string (object, "resourceVersion"));
+          take_notes (snapshot->missing, fit_value_get (object, "missing"),
+                      "reason");
+          take_notes (snapshot->elsewhere,
+                      fit_value_get (object, "otherVersions"),
+                      "resourceVersion");
+        }
       else
         snapshot->n_left_out++;
       return TRUE;
