@@ -393,19 +393,12 @@ function_at ()
     /^}/ { name = "" }' "$tree/$1"
 }
 
-# place FILE LINE: the function that LINE is in, and its text, as tests/mutants.md
-# quotes them
-place ()
-{
-  local name
-  name=$(function_at "$1" "$2")
-  echo "\`${name:+$name(): }$(sed -n "$2{s/^ *//;p;q}" "$tree/$1")\`"
-}
-
 # explained FILE LINE TOKEN AFTER: whether tests/mutants.md says why it survives
 explained ()
 {
-  grep -qF -- "- \`$1\`: $(place "$1" "$2"): \`$3\` → \`$4\`: " "$top/$explanations"
+  local name
+  name=$(function_at "$1" "$2")
+  grep -qF -- "- \`$1\`: ${name:+\`$name()\`: }\`$3\` → \`$4\`: " "$top/$explanations"
 }
 
 # try FILE LINE COLUMN TOKEN AFTER: sets row to what became of it.  Status 1: it

@@ -222,7 +222,7 @@ is "$(files)" "$before" "the sources are as they were"
 is "$(ls tmp)" "" "no temporary file is left"
 
 cat >>tests/mutants.md <<'TEXT'
-- `src/sum/sum.c`: `sum(): if (a == 77)`: `77` → `76`: no one adds to it
+- `src/sum/sum.c`: `sum()`: `77` → `76`: no one adds to it
 TEXT
 got=$(survey --count=100 sum/sum.c)
 is "$(grep 77 <<<"$got")" "src/sum/sum.c:9  77 → 76  survived, explained" "a survivor may be explained"
