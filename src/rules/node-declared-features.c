@@ -50,6 +50,7 @@ const FitRule fit_rule_node_declared_features = {
     EVENT (POD, UPDATE, FIT_SINCE (35), ALWAYS, needs_changed)),
   .left_out = LEFT_OUT (.gate = FIT_GATE_NODE_DECLARED_FEATURES),
   .without = F,
+  .reads = "required node features",
 };
 /* clang-format on */
 

@@ -30,7 +30,7 @@ const FitRule fit_rule_dynamic_resources = {
     { FIT_POINT_RESERVE, FIT_POINT_PRE_BIND, "it sets devices for claims aside, and never allocates them" }),
   .weights = WEIGHTS ({ .span = FIT_SINCE (35), .in_multi = 2 }),
   .left_out = LEFT_OUT (.gate = FIT_GATE_DYNAMIC_RESOURCE_ALLOCATION),
-  .without = F,
+  .without = F | S,
   .reads = "resource claims",
   .post_filter = dynamic_resources_post_filter,
 };

@@ -8,7 +8,7 @@ test_versions_of_releases (void **state)
           "c: line 1, column 13: apiVersion: found string "
           "\"kubescheduler.config.k8s.io/v1\", expected a version of "
           "kubescheduler.config.k8s.io that 1.22.6 reads: v1beta1 and v1beta2\n"
-          "hint: v1 is read by 1.25.2 to 1.34.1");
+          "hint: v1 is read by 1.25.2 to 1.36.3");
   refuse ("1.29", FILE_OF ("v1beta3", ""),
           "c: line 1, column 13: apiVersion: found string "
           "\"kubescheduler.config.k8s.io/v1beta3\", expected a version of "

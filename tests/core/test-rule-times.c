@@ -147,7 +147,7 @@ test_what_is_measured (void **state)
            "Filter NodeName Success 2\n"
            "Score NodeResourceLimits Success 4\n");
   /* Only one node is left: nothing is scored. */
-  measure (few, TWO_NODES WANTS ("1", AT (NAMED ("n2"))), "p: n2 - 1/1\n",
+  measure (few, TWO_NODES WANTS ("1", AT (NAMED ("n2"))), "p: n2 - 2/1\n",
            "PreFilter NodeResourcesFit Success 2\n"
            "PreFilter NodeAffinity Success 4\n"
            "PreFilter InterPodAffinity Skip 6\n"

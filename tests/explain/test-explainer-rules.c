@@ -55,7 +55,7 @@ test_rules_are_refused (void **state)
                   "a.yaml: line 1, column 13: apiVersion: found string "
                   "\"kubescheduler.config.k8s.io/v1\", expected a version of "
                   "kubescheduler.config.k8s.io that 1.20.15 reads: v1beta1\n"
-                  "hint: v1 is read by 1.25.2 to 1.34.1");
+                  "hint: v1 is read by 1.25.2 to 1.36.3");
   assert_refused (
       &(FitExplainerRules){ .release = "1.20" }, FIT_ERROR_USAGE,
       "release: \"1.20\" is not a release from 1.8 to 1.16\n"

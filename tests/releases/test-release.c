@@ -24,6 +24,9 @@ test_every_release_reads_as_it_is_written (void **state)
       assert_string_equal (fit_release_name (release), known[i].name);
       assert_true (i == 0 || known[i - 1].release < release);
     }
+  /* The newest is the last one whose source was read. */
+  while (known[n - 1].unverified != NULL)
+    n--;
   assert_int_equal (fit_release_newest (), known[n - 1].release);
 }
 
@@ -129,7 +132,9 @@ check_refused (const char *text, const char *message)
 static void
 test_lines_that_are_not_known_are_refused (void **state)
 {
-  const char *newest = fit_release_name (fit_release_newest ());
+  guint n;
+  const FitReleaseName *known = fit_releases (&n);
+  const char *newest = known[n - 1].name;
   g_autofree char *line = g_strdup_printf (
       "unknown release 1.99; the newest known release is %s", newest);
   g_autofree char *patch = g_strdup_printf (

@@ -96,7 +96,8 @@ test_reasons (void **state)
     "NodeAffinity AddedAffinity NodeAffinity",
     "NodeAffinity AddedAffinity NodeAffinitySelector AffinityTermsConflict",
     "PodFitsResources InsufficientResource",
-    "NodeResourcesFit TooManyPods InsufficientResource InsufficientCapacity",
+    "NodeResourcesFit TooManyPods InsufficientResource InsufficientCapacity "
+    "SidecarContainersDisabled",
     "NoDiskConflict NoDiskConflict",
     "VolumeRestrictions NoDiskConflict ReadWriteOncePodClaimInUse ReadWriteOncePodClaimInUseByName ReadWriteOncePodClaimInUseOnNode ClaimNotFound",
     "PodToleratesNodeTaints PodToleratesNodeTaints",

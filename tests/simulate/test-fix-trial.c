@@ -115,6 +115,7 @@ static const Case cases[] = {
         "preFilter: {disabled: [{name: VolumeBinding}]}, filter: {disabled: [{name: '*'}]}",
         ""),
     NULL,
+    "FP406 No longer disable VolumeBinding at preFilter; or disable it at reserve, too, if it is not wanted\n"
     "FP406 No longer disable VolumeBinding at preFilter, and enable VolumeBinding at filter; or disable it at reserve, too, if it is not wanted\n" },
 
   /* FP309 and FP310 */

@@ -329,7 +329,8 @@ test_strategies (void **state)
   const FitMigrationNote *note;
 
   (void) state;
-  check_names (one->configuration, FIT_POINT_SCORE, "NodeResourcesFit:3");
+  check_names (one->configuration, FIT_POINT_SCORE,
+               "NodeResourcesFit:3 DynamicResources:2");
   assert_non_null (strstr (one->yaml, "type: MostAllocated"));
   assert_false (one->lost);
   note = need_note (one, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
@@ -338,7 +339,8 @@ test_strategies (void **state)
   assert_int_equal (note->weight_after, 3);
   assert_int_equal (note->since, FIT_RELEASE (22, 0));
   /* The lighter takes away from the heavier. */
-  check_names (two->configuration, FIT_POINT_SCORE, "NodeResourcesFit:4");
+  check_names (two->configuration, FIT_POINT_SCORE,
+               "NodeResourcesFit:4 DynamicResources:2");
   assert_null (strstr (two->yaml, "MostAllocated"));
   assert_false (two->lost);
   need_note (two, FIT_MIGRATION_CHANGED, "MostRequestedPriority");
@@ -440,7 +442,8 @@ test_spreading (void **state)
   (void) state;
   check_names (beta3->configuration, FIT_POINT_SCORE,
                "PodTopologySpread:2 SelectorSpread:9");
-  check_names (v1->configuration, FIT_POINT_SCORE, "PodTopologySpread:2");
+  check_names (v1->configuration, FIT_POINT_SCORE,
+               "PodTopologySpread:2 DynamicResources:2");
   assert_true (v1->lost);
   check_names (alpha2->configuration, FIT_POINT_SCORE,
                "PodTopologySpread:2 DefaultPodTopologySpread:9");
@@ -607,7 +610,8 @@ test_own_priority (void **state)
 
       if (migration == NULL)
         fail_msg ("%s", error->message);
-      check_names (migration->configuration, FIT_POINT_SCORE, "Mine:3");
+      check_names (migration->configuration, FIT_POINT_SCORE,
+                   "Mine:3 DynamicResources:2");
     }
 }
 
@@ -637,7 +641,7 @@ test_own_predicate (void **state)
   assert_non_null (migration);
   check_names (
       migration->configuration, FIT_POINT_FILTER,
-      "NodeUnschedulable NodePorts TaintToleration Mine DynamicResources");
+      "NodeUnschedulable NodePorts TaintToleration Mine DynamicResources NodeDeclaredFeatures");
 }
 
 /* Names of a program's own rules are meant, too. */
