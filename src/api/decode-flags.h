@@ -43,6 +43,6 @@ typedef enum
 
   FIT_DECODE_NO_MANAGED_FIELDS = 1 << 19, /* a change of metadata.managedFields
                                              is no change of a pod */
-  FIT_DECODE_COMPARISONS = 1 << 20,        /* operators Lt and Gt of
+  FIT_DECODE_COMPARISONS = 1 << 20,       /* operators Lt and Gt of
                                               tolerations */
 } FitDecodeFlags;

@@ -145,10 +145,8 @@ typedef struct
   guint n_preferred_nodes;
   FitPreferredNodeTerm *preferred_nodes; /* owned */
   FitLabels *node_selector_map; /* (nullable): spec.nodeSelector as written */
-
   FitPodAffinity affinity;
   FitPodAffinity anti_affinity;
-
   guint n_tolerations;
   guint n_spread_constraints;
   FitToleration *tolerations;              /* owned */
@@ -157,8 +155,8 @@ typedef struct
   guint n_scheduling_gates;
   FitVolume *volumes;      /* owned */
   char **scheduling_gates; /* (nullable) owned, NULL-terminated: names */
-  gboolean has_sidecars; /* restartable init containers */
-  guint features;        /* of FitPodFeatures, see api/node.h */
+  gboolean has_sidecars;   /* restartable init containers */
+  guint features;          /* of FitPodFeatures, see api/node.h */
   guint modern; /* FitModernFields: what it has that v1.16 does not know */
   guint unused; /* 0, as above */
 } FitPodSpec;

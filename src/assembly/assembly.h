@@ -24,7 +24,7 @@ typedef struct
                      as plugins (assembly/adapter.h), a configuration with
                      v1.16's functions (legacy-profile.h), which read a cluster
                      like v1.16 */
-  FitModernObjects modern;    /* what v1.16's functions make of objects of later
+  FitModernObjects modern; /* what v1.16's functions make of objects of later
                                  releases, which are read with
                                  fit_modern_flags() */
   gint32 hard_pod_affinity_symmetric_weight;

@@ -33,7 +33,8 @@ G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_EXIT_LAST);
 FitExit
 fit_exit_status (const GError *error)
 {
-  if (error->domain != FIT_ERROR || (guint) error->code > FIT_ERROR_NOT_EVALUATED)
+  if (error->domain != FIT_ERROR
+      || (guint) error->code > FIT_ERROR_NOT_EVALUATED)
     return FIT_EXIT_INTERNAL;
   return statuses[error->code];
 }

@@ -6,7 +6,6 @@
 
 #include "cli/chosen-rules.h"
 #include "cli/config-target-options.h"
-#include "cli/diff-report-private.h"
 #include "config/config-target.h"
 #include "config/configuration-changes.h"
 
@@ -323,6 +322,24 @@ static const FitColumn step_columns[] = {
   { "refusal", "WOULD NOT START", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
+/* Returns: (transfer full): "6 same, 2 moved" */
+static char *
+count_pods (const FitDiff *diff)
+{
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, "%u same", diff->n_pods - diff->items->len);
+  for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
+    {
+      const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
+
+      if (n > 0)
+        g_string_append_printf (out, ", %u %s", n,
+                                fit_diff_change_name ((FitDiffChange) i));
+    }
+  return g_string_free (out, FALSE);
+}
+
 static FitTable *
 steps_table (const FitUpgrade *upgrade, const FitDiff *whole,
              const GPtrArray *findings)
@@ -341,9 +358,7 @@ steps_table (const FitUpgrade *upgrade, const FitDiff *whole,
           const FitDiffFinding *found = findings->pdata[n++];
           const FitDiff *diff = found != NULL ? found->diff : whole;
 
-          pods = diff->items->len > 0
-                     ? fit_diff_counts_text (diff)
-                     : g_strdup_printf ("%u same", diff->n_pods);
+          pods = count_pods (diff);
         }
       FIT_TABLE_ADD (table, fit_cell_text (fit_release_name (step->from)),
                      fit_cell_text (fit_release_name (step->to)),

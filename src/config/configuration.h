@@ -176,9 +176,8 @@ char *fit_configuration_describe_unknown (const FitConfiguration *configuration,
  *   plugins, pluginConfig (arguments by plugin, with defaults) and config (all
  *   other fields)
  */
-FitValue
-fit_configuration_profile_value (const FitConfiguration *configuration,
-                                 guint index, FitArena *arena);
+FitValue fit_configuration_profile_value (const FitConfiguration *configuration,
+                                          guint index, FitArena *arena);
 
 /* fit_configuration_profile_json: Returns: (transfer full): that map as JSON,
  * indented, without a line end */

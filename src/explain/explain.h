@@ -27,9 +27,9 @@ typedef struct
   FitGenericScheduler *scheduler; /* over @cache, for the pod */
   const FitAlgorithm *algorithm;  /* of @scheduler */
   const FitConfiguration
-      *configuration; /* (nullable): @scheduler runs its profile for
+      *configuration;      /* (nullable): @scheduler runs its profile for
                          the pod; NULL: v1.16's rules */
-  FitModernObjects modern;  /* for v1.16's rules */
+  FitModernObjects modern; /* for v1.16's rules */
   const FitPluginRegistry *plugins; /* of the embedding program, for
                                        @configuration */
   gboolean disable_preemption;      /* for v1.16's rules; a profile has its own

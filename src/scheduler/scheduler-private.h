@@ -27,7 +27,7 @@ typedef struct
   gboolean disable_preemption;
   const GPtrArray *post_filters; /* of char: borrowed, or @own_post_filters */
   GPtrArray *own_post_filters;   /* (nullable) owned */
-  gboolean binds_volumes; /* in v1.16: the predicate that chooses volumes is
+  gboolean binds_volumes;    /* in v1.16: the predicate that chooses volumes is
                         enabled */
   const char *reserve_fails; /* (nullable): as in FitAlgorithm */
   FitModernUse modern;

@@ -4,7 +4,8 @@
 static void
 test_volume_restrictions (void **state)
 {
-#define GCE_DISK(name) "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
+#define GCE_DISK(name) \
+  "volumes: [{name: v, gcePersistentDisk: {pdName: " name "}}]"
   static const char disk[] = PENDING ("", GCE_DISK ("d")),
                     claim[] = PENDING ("", USES ("data"));
 
