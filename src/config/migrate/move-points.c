@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#define PART_OF_PLUGIN \
+  "the target runs a part of the plugin at this extension point"
+
 /* A plugin at one point also needs its function at other points. */
 static const struct
 {
@@ -164,44 +167,48 @@ add_halves (FitPlanProfile *profile)
 
           if (fit_points_have (points, other)
               && !source_omits (profile, plugin, halves[i].point, other))
-            add_point (
-                profile, other,
-                halves[i].in_order ? place_before (
-                    profile, other,
-                    fit_plan_entry (profile, halves[i].point, j) + 1,
-                    list->len - j - 1)
-                                   : default_place (profile, other, plugin),
-                plugin,
-                "the target runs a part of the plugin at this extension point");
+            add_point (profile, other,
+                       halves[i].in_order
+                           ? place_before (
+                               profile, other,
+                               fit_plan_entry (profile, halves[i].point, j) + 1,
+                               list->len - j - 1)
+                           : default_place (profile, other, plugin),
+                       plugin, PART_OF_PLUGIN);
         }
     }
 }
 
-/* Adds plugins for pod fields that are newer than the source, so the source
- * cannot have omitted them on purpose. */
+/* Adds plugins for pod fields, and points of them, that are newer than the source:
+ * it cannot have omitted them on purpose. */
 static void
 add_features (FitPlanProfile *profile)
 {
-  const FitProfile *defaults = &profile->plan->defaults->profiles[0];
-  const FitConfiguration *usual
-      = profile->plan->from != NULL ? profile->plan->usual : NULL;
+  const FitPlan *plan = profile->plan;
+  const FitProfile *defaults = &plan->defaults->profiles[0];
+  const FitConfiguration *usual = plan->from != NULL ? plan->usual : NULL;
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {
       const char *plugin = fit_rules[i]->name;
       const char *reads = fit_rules[i]->reads;
+      const gboolean known
+          = usual != NULL && fit_profile_has_any (&usual->profiles[0], plugin);
+      const FitExtensionPoints old
+          = known ? fit_in_tree_plugin_points (plugin, usual->target.release)
+                  : 0;
       const char *message;
 
-      if (reads == NULL || !fit_profile_has_any (defaults, plugin)
-          || (usual != NULL
-              && fit_profile_has_any (&usual->profiles[0], plugin)))
+      if (reads == NULL || (known && !fit_plan_has_any (profile, plugin)))
         continue;
-      message = fit_arena_printf (
-          profile->plan->arena,
-          "without it the scheduler ignores the %s of pods", reads);
+      message
+          = known ? PART_OF_PLUGIN
+                  : fit_arena_printf (
+                      plan->arena,
+                      "without it the scheduler ignores the %s of pods", reads);
+      /* Nodes that nothing scores stay unscored. */
       for (guint j = 0; j < FIT_POINT_LAST; j++)
-        /* Nodes that nothing scores stay unscored. */
-        if (fit_profile_has (defaults, j, plugin)
+        if (fit_profile_has (defaults, j, plugin) && !fit_points_have (old, j)
             && (j != FIT_POINT_SCORE || profile->lists[j]->len > 0))
           add_point (profile, j, default_place (profile, j, plugin), plugin,
                      message);
