@@ -32,13 +32,6 @@ fit_modern_result_name (FitModernResult result)
   return names[result];
 }
 
-/* "1.32" */
-static char *
-minor_text (FitRelease release)
-{
-  return g_strdup_printf ("1.%d", release / 100);
-}
-
 char *
 fit_modern_tell (const FitModernRules *rules, const FitModernField *field,
                  FitModernResult result, const char *whose)
@@ -53,7 +46,6 @@ fit_modern_tell (const FitModernRules *rules, const FitModernField *field,
                         "the API server refuses to bind them",
     [FIT_MODERN_REFUSED] = "such pods stay pending",
   };
-  g_autofree char *since = minor_text (field->span.since);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (legacy) == FIT_MODERN_RESULTS);
   if (configuration == NULL)

@@ -320,8 +320,6 @@ end_status_write (FitDaemon *daemon, const FitMessage *message)
 static void
 take_message (FitDaemon *daemon, FitMessage *message)
 {
-  g_autofree char *text = NULL;
-
   switch (message->type)
     {
     case FIT_MESSAGE_LISTED:

@@ -96,8 +96,7 @@ test_reasons (void **state)
     "NodeAffinity AddedAffinity NodeAffinity",
     "NodeAffinity AddedAffinity NodeAffinitySelector AffinityTermsConflict",
     "PodFitsResources InsufficientResource",
-    "NodeResourcesFit TooManyPods InsufficientResource InsufficientCapacity "
-    "SidecarContainersDisabled",
+    "NodeResourcesFit TooManyPods InsufficientResource InsufficientCapacity SidecarContainersDisabled",
     "NoDiskConflict NoDiskConflict",
     "VolumeRestrictions NoDiskConflict ReadWriteOncePodClaimInUse ReadWriteOncePodClaimInUseByName ReadWriteOncePodClaimInUseOnNode ClaimNotFound",
     "PodToleratesNodeTaints PodToleratesNodeTaints",
