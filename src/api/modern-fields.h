@@ -4,6 +4,10 @@
  */
 #pragma once
 
+#include <glib.h>
+
+G_BEGIN_DECLS
+
 /* Bits of FitPodSpec.modern. */
 typedef enum
 {
@@ -17,3 +21,5 @@ typedef enum
   FIT_MODERN_RESIZES = 1 << 7, /* containers that are being resized; only where
                                   these are read */
 } FitModernFields;
+
+G_END_DECLS

@@ -10,8 +10,6 @@
 #include "api/pod.h"
 #include "releases/behaviour.h"
 
-G_BEGIN_DECLS
-
 /* How the rules of v1.16 treat objects with such fields. */
 typedef enum
 {
@@ -72,5 +70,3 @@ fit_modern_waits (const FitModernUse *use, const FitPod *pod)
  * Returns: FALSE with FIT_ERROR_NOT_EVALUATED */
 gboolean fit_modern_answers (const FitModernUse *use, const FitPod *pod,
                              GError **error);
-
-G_END_DECLS

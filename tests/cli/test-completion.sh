@@ -38,7 +38,7 @@ is "$(complete_words fitsched migrate --provider = C)" "ClusterAutoscalerProvide
 is "$(complete_words fitsched completion z)" "zsh " "shells"
 is "$(complete_words fitsched simulate --threads '')" " " "nothing for a number"
 is "$(complete_words fitsched simulate --release 1.2)" \
-  "1.20.2 1.20.15 1.21.9 1.22.6 1.23.3 1.24.4 1.25.2 1.26.4 1.27.1 1.28.3 1.29.1 " "releases of configurations"
+  "1.20.15 1.20.2 1.21.9 1.22.6 1.23.3 1.24.4 1.25.2 1.26.4 1.27.1 1.28.3 1.29.1 " "releases of configurations"
 is "$(complete_words fitsched simulate --feature-gates TaintN)" "TaintNodesByCondition=false " "gates, as they are not"
 is "$(complete_words fitsched simulate --feature-gates A=true,TaintN)" "A=true,TaintNodesByCondition=false " "gates behind a comma"
 is "$(complete_words fitsched simulate --emulate-release 1.10 --feature-gates TaintN)" "TaintNodesByCondition=true " \
