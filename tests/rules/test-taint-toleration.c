@@ -39,11 +39,14 @@ test_comparing_tolerations (void **state)
              "taints: [{key: level, value: '" value "', effect: " \
              "NoSchedule}]",                                      \
              "")
-#define LEVELS                                                             \
-  LEVEL ("a", "949")                                                       \
-  LEVEL ("b", "950")                                                       \
-  LEVEL ("c", "951") LEVEL ("d", "") LEVEL ("e", "0951") LEVEL ("f", "-0") \
-      LEVEL ("g", "high") LEVEL ("h", "9223372036854775808") LEVEL ("i", "-7")
+#define LEVELS        \
+  LEVEL ("a", "949")  \
+  LEVEL ("b", "950")  \
+  LEVEL ("c", "951")  \
+  LEVEL ("d", "")     \
+  LEVEL ("e", "0951") \
+  LEVEL ("f", "-0")   \
+  LEVEL ("g", "high") LEVEL ("h", "9223372036854775808") LEVEL ("i", "-7")
 #define TOLERATES(operator, value)                     \
   PENDING ("", "tolerations: [{key: level, operator: " \
                operator", value: "                     \
