@@ -91,7 +91,7 @@ for rule in $(fitsched list plugins --release 1.34.1 -o name); do
     DefaultBinder | DefaultPreemption | PrioritySort | SchedulingGates) expected= ;;
     *) expected=$yes ;;
   esac
-  is "$(did profile.yaml)" "$expected" "plugin $rule"
+  is "$(did profile.yaml --from-release 1.34.1 --to-release 1.34.1)" "$expected" "plugin $rule"
 done
 for version in v1beta1:1.20 v1beta2:1.23 v1beta3:1.25; do
   printf '%s\n' "apiVersion: kubescheduler.config.k8s.io/${version%:*}" 'kind: KubeSchedulerConfiguration' >old.yaml
