@@ -4,8 +4,6 @@
 
 #include "scheduler/node-check.h"
 
-#include <string.h>
-
 /* -- every kind except pods ------------------------------------------------ */
 
 /* How to handle the objects of one kind. */
@@ -109,17 +107,6 @@ static const Handler handlers[FIT_KIND_LAST] = {
       NOTHING, NOTHING, EVENT (VOLUME_ATTACHMENT_DELETE), NULL },
 };
 /* clang-format on */
-
-/* Moves the pods that the room of @pod may help. */
-static void
-offer_room_of (FitScheduler *scheduler, const FitPod *pod)
-{
-  const FitQueueChange change
-      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
-          .old_object = pod };
-
-  fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
-}
 
 /* v1.16 does not watch every kind, and watches CSINodes only behind their
  * feature gate.  At most one of the two objects is NULL. */
@@ -230,17 +217,10 @@ assigned_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 
   fit_cache_remove_pod (scheduler->cache, pod, &problem);
   complain (scheduler, pod, "RemovePod", problem);
-  offer_room_of (scheduler, pod);
+  fit_scheduler_offer_room_of (scheduler, pod);
 }
 
 /* -- pods that wait for a node --------------------------------------------- */
-
-gboolean
-fit_scheduler_awaits (const FitScheduler *scheduler, const FitPod *pod)
-{
-  return *pod->node_name == '\0'
-         && fit_scheduler_profile_of (scheduler, pod) != NULL;
-}
 
 static void
 pending_added (FitScheduler *scheduler, const FitPod *pod)
@@ -281,7 +261,7 @@ reject_waiting (FitScheduler *scheduler, const FitPod *pod)
   if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
     return FALSE;
   if (scheduler->behaviour.moves_after_failure)
-    offer_room_of (scheduler, pod);
+    fit_scheduler_offer_room_of (scheduler, pod);
   return TRUE;
 }
 
@@ -309,25 +289,6 @@ pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
       scheduler->now_ns);
   if (old_pod->nominated_node_name != new_pod->nominated_node_name)
     offer_nomination (scheduler, old_pod);
-}
-
-/* The last version that was seen may be from before the binding: what the cache
- * assumes has to go with it.  A binding under way ends first. */
-void
-fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
-{
-  const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
-  const FitPod *assumed;
-
-  if (!scheduler->behaviour.trusts_bindings
-      || (known != NULL && strcmp (known->meta.uid, pod->meta.uid) == 0)
-      || fit_scheduler_place (scheduler, pod) != FIT_POD_BOUND)
-    return;
-  assumed = fit_pod_ref (
-      (FitPod *) fit_cache_find_pod (scheduler->cache, pod->meta.uid));
-  if (fit_cache_forget_pod (scheduler->cache, assumed, NULL))
-    offer_room_of (scheduler, assumed);
-  fit_pod_unref (assumed);
 }
 
 /* In later releases a deleted pod stops waiting. */

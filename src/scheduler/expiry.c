@@ -1,5 +1,8 @@
-/* expiry.c - forgets assumed pods whose binding is not confirmed in time */
+/* expiry.c - forgets assumed pods whose binding is not confirmed in time, or
+ * that are gone */
 #include "scheduler/scheduler-private.h"
+
+#include <string.h>
 
 /* How often v1.16 looks for assumed pods that have expired. */
 #define PERIOD_NS (G_GINT64_CONSTANT (1) * 1000000000)
@@ -100,4 +103,35 @@ fit_scheduler_clear_expiry (FitScheduler *scheduler)
 {
   while (!g_queue_is_empty (&scheduler->bound))
     drop_first (scheduler);
+}
+
+/* -- pods that are gone ---------------------------------------------------- */
+
+void
+fit_scheduler_offer_room_of (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitQueueChange change
+      = { .event = fit_cluster_event (FIT_CLUSTER_EVENT_ASSIGNED_POD_DELETE),
+          .old_object = pod };
+
+  fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
+}
+
+/* The last version that was seen may be from before the binding: what the cache
+ * assumes has to go with it.  A binding under way ends first. */
+void
+fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitPod *known = fit_scheduler_known_pod (scheduler, pod);
+  const FitPod *assumed;
+
+  if (!scheduler->behaviour.trusts_bindings
+      || (known != NULL && strcmp (known->meta.uid, pod->meta.uid) == 0)
+      || fit_scheduler_place (scheduler, pod) != FIT_POD_BOUND)
+    return;
+  assumed = fit_pod_ref (
+      (FitPod *) fit_cache_find_pod (scheduler->cache, pod->meta.uid));
+  if (fit_cache_forget_pod (scheduler->cache, assumed, NULL))
+    fit_scheduler_offer_room_of (scheduler, assumed);
+  fit_pod_unref (assumed);
 }

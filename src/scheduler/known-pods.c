@@ -1,10 +1,13 @@
-/* known-pods.c - pods without a node, as the source has reported them
+/* known-pods.c - pods without a node, as the source has reported them, and
+ * where the scheduler has a pod
  *
  * Later releases read these from their informers instead of the API server.
  * Plugins also need them to look at pods that are not being tried.  Pods with a
  * node are in the cache.
  */
 #include "scheduler/scheduler-private.h"
+
+#include <string.h>
 
 static char *
 key_of (const FitPod *pod)
@@ -63,4 +66,41 @@ FitPodSource
 fit_scheduler_pod_source (FitScheduler *scheduler)
 {
   return (FitPodSource){ each_pod, scheduler };
+}
+
+/* The queue and refetching identify pods by namespace and name; an assumed pod
+ * is identified by its UID. */
+static FitPodPlace
+place_by_work (const FitScheduler *scheduler, const FitPod *pod)
+{
+  const GQueue *works = fit_pod_works_named (scheduler->works, pod);
+  FitPodPlace place = FIT_POD_UNKNOWN;
+
+  for (GList *link = works != NULL ? works->head : NULL; link != NULL;
+       link = link->next)
+    {
+      const FitPodWork *work = link->data;
+
+      if (work->place == FIT_POD_REFETCHED)
+        place = FIT_POD_REFETCHED;
+      else if (work->place != FIT_POD_UNKNOWN
+               && strcmp (work->task.pod->meta.uid, pod->meta.uid) == 0)
+        return work->place;
+    }
+  return place;
+}
+
+FitPodPlace
+fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitPodPlace place = place_by_work (scheduler, pod);
+
+  /* An assumed pod may also be queued or refetched: see pending_updated(). */
+  if (place == FIT_POD_WAITING || place == FIT_POD_BINDING)
+    return place;
+  if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)
+    return FIT_POD_QUEUED;
+  if (fit_cache_is_assumed (scheduler->cache, pod))
+    return FIT_POD_BOUND;
+  return place;
 }

@@ -38,43 +38,6 @@ nominate (FitScheduler *scheduler, const FitPod *preemptor,
   return decision.type == FIT_DECISION_NOMINATED;
 }
 
-FitVictimNote
-fit_scheduler_note (const FitScheduler *scheduler, const FitPod *preemptor)
-{
-  FitVictimNote note = { "PreemptionByKubeScheduler", NULL };
-
-  if (scheduler->behaviour.victims_have_common_reason)
-    note.reason = FIT_REASON_PREEMPTION_BY_SCHEDULER;
-  note.message = scheduler->behaviour.victims_know_scheduler
-                     ? g_strdup_printf (
-                         "%s: preempting to accommodate a higher priority pod",
-                         preemptor->spec->scheduler_name)
-                     : g_strdup ("Kube-scheduler: preempting");
-  return note;
-}
-
-void
-fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
-                           const FitPod *preemptor, const char *node_name,
-                           gboolean in_memory)
-{
-  if (scheduler->behaviour.tells_uid_of_preemptor)
-    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by pod %s on node %s%s",
-                         preemptor->meta.uid, node_name,
-                         in_memory && scheduler->behaviour.tells_of_memory
-                             ? " (in kube-scheduler memory)."
-                             : "");
-  else if (scheduler->behaviour.hides_preemptor)
-    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by a pod on node %s", node_name);
-  else
-    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by %s/%s on node %s",
-                         preemptor->meta.namespace_, preemptor->meta.name,
-                         node_name);
-}
-
 /* Returns: FALSE if a victim cannot be deleted; the remaining victims and the
  * nomination stay then */
 static gboolean

@@ -280,3 +280,10 @@ fit_scheduler_find_waiting (const FitScheduler *scheduler, const char *uid)
         fit_framework_waiting (scheduler->profiles[i].framework), uid);
   return found;
 }
+
+gboolean
+fit_scheduler_awaits (const FitScheduler *scheduler, const FitPod *pod)
+{
+  return *pod->node_name == '\0'
+         && fit_scheduler_profile_of (scheduler, pod) != NULL;
+}

@@ -103,7 +103,7 @@ void fit_scheduler_clear_profiles (FitScheduler *scheduler);
 FitProfileParts *fit_scheduler_profile_of (const FitScheduler *scheduler,
                                            const FitPod *pod);
 
-/* fit_scheduler_awaits (event-handlers.c): does @pod, as it is now, wait for
+/* fit_scheduler_awaits: does @pod, as it is now, wait for
  * this scheduler?  The releases look at its node only.  If it was recreated for
  * another scheduler, v1.16 tries it, and later releases queue it, only to find
  * that no profile is for it. */
@@ -224,6 +224,8 @@ void fit_scheduler_preempt (FitScheduler *scheduler,
  * full) (nullable): why there is no room */
 char *fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt);
 
+/* -- eviction.c ------------------------------------------------------------ */
+
 /* fit_scheduler_note: Returns: why the victims of @preemptor go; the message is
  * to be freed */
 FitVictimNote fit_scheduler_note (const FitScheduler *scheduler,
@@ -233,8 +235,6 @@ FitVictimNote fit_scheduler_note (const FitScheduler *scheduler,
 void fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                                 const FitPod *preemptor, const char *node_name,
                                 gboolean in_memory);
-
-/* -- eviction.c ------------------------------------------------------------ */
 
 /* fit_scheduler_evict: starts to delete the victims of @preemptor */
 void fit_scheduler_evict (FitScheduler *scheduler, const FitPod *preemptor,
@@ -256,13 +256,6 @@ void fit_scheduler_begin_binding (FitScheduler *scheduler,
  * wait */
 void fit_scheduler_resume_waiting (FitScheduler *scheduler);
 
-/* -- event-handlers.c ------------------------------------------------------ */
-
-/* fit_scheduler_forget_gone: stops counting @pod on its node if it was bound,
- * and was gone before the source could report its node.  Where bindings are
- * trusted, it would count for ever; elsewhere it expires. */
-void fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod);
-
 /* -- expiry.c -------------------------------------------------------------- */
 
 /* fit_scheduler_next_deadline: Returns: until when a pod that is bound now has
@@ -282,3 +275,11 @@ void fit_scheduler_forget_confirmed (FitScheduler *scheduler);
 gint64 fit_scheduler_next_expiry (const FitScheduler *scheduler);
 void fit_scheduler_run_expiry (FitScheduler *scheduler);
 void fit_scheduler_clear_expiry (FitScheduler *scheduler);
+
+/* fit_scheduler_forget_gone: stops counting @pod on its node if it was bound,
+ * and was gone before the source could report its node.  Where bindings are
+ * trusted, it would count for ever; elsewhere it expires. */
+void fit_scheduler_forget_gone (FitScheduler *scheduler, const FitPod *pod);
+
+/* fit_scheduler_offer_room_of: moves the pods that the room of @pod may help */
+void fit_scheduler_offer_room_of (FitScheduler *scheduler, const FitPod *pod);

@@ -2,8 +2,6 @@
  * on */
 #include "scheduler/scheduler-private.h"
 
-#include <string.h>
-
 /* -- the queue ------------------------------------------------------------- */
 
 /* A pod has moved from one place to another.  A pod that leaves the queue is
@@ -195,41 +193,4 @@ fit_scheduler_algorithm_of (FitScheduler *scheduler, const FitPod *pod)
   const FitProfileParts *profile = fit_scheduler_profile_of (scheduler, pod);
 
   return profile != NULL ? profile->algorithm : NULL;
-}
-
-/* The queue and refetching identify pods by namespace and name; an assumed pod
- * is identified by its UID. */
-static FitPodPlace
-place_by_work (const FitScheduler *scheduler, const FitPod *pod)
-{
-  const GQueue *works = fit_pod_works_named (scheduler->works, pod);
-  FitPodPlace place = FIT_POD_UNKNOWN;
-
-  for (GList *link = works != NULL ? works->head : NULL; link != NULL;
-       link = link->next)
-    {
-      const FitPodWork *work = link->data;
-
-      if (work->place == FIT_POD_REFETCHED)
-        place = FIT_POD_REFETCHED;
-      else if (work->place != FIT_POD_UNKNOWN
-               && strcmp (work->task.pod->meta.uid, pod->meta.uid) == 0)
-        return work->place;
-    }
-  return place;
-}
-
-FitPodPlace
-fit_scheduler_place (FitScheduler *scheduler, const FitPod *pod)
-{
-  const FitPodPlace place = place_by_work (scheduler, pod);
-
-  /* An assumed pod may also be queued or refetched: see pending_updated(). */
-  if (place == FIT_POD_WAITING || place == FIT_POD_BINDING)
-    return place;
-  if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)
-    return FIT_POD_QUEUED;
-  if (fit_cache_is_assumed (scheduler->cache, pod))
-    return FIT_POD_BOUND;
-  return place;
 }
