@@ -1,7 +1,7 @@
 /* api-client-private.h - what the files of a client share
  *
- * Internal to client/.  api-client.c decides when a request begins and what
- * follows its end, api-silent-watches.c when a watch or a server has been
+ * Internal to client/.  api-client.c decides when a request begins,
+ * api-under-way.c what follows its end, api-silent-watches.c when a watch or a server has been
  * silent for too long, api-cancel.c which requests may no longer be sent or are
  * no longer needed.  All of it runs on the thread of the client, unless a
  * comment says more.
@@ -37,6 +37,13 @@ typedef struct
   gpointer data;
 } FitApiTimer;
 
+/* Who hears of the ends of exchanges. */
+typedef struct
+{
+  FitApiObserver func;
+  gpointer data;
+} FitApiListener;
+
 struct _FitApiClient
 {
   FitApiTarget target;
@@ -64,7 +71,7 @@ struct _FitApiClient
                               too long */
   gboolean asks;           /* the server whether it is alive */
   GQueue handles;          /* of CURL, owned, to be used again */
-  GArray *observers;       /* owned, of Observer */
+  GArray *observers;       /* owned, of FitApiListener */
   FitTokenBucket bucket;
   FitApiHeldBack held_back; /* (nullable) */
   gpointer held_back_data;  /* borrowed */
@@ -78,6 +85,9 @@ void fit_api_begin (FitApiClient *client, FitExchange *exchange,
 /* fit_api_abandon: ends @exchange while it is under way.  Its connection may be
  * the cause, so it is not used again.  @exchange passes to the caller. */
 void fit_api_abandon (FitApiClient *client, FitExchange *exchange);
+
+/* fit_api_detach: takes @exchange off the wire; its handle may be used again */
+void fit_api_detach (FitApiClient *client, FitExchange *exchange);
 
 /* fit_api_end: @exchange has ended with @code */
 void fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code);

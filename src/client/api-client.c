@@ -18,9 +18,6 @@
  * only hold memory. */
 #define MOST_UNDER_WAY 80
 
-/* Handles that are kept for later requests; each keeps its buffers, too. */
-#define MOST_IDLE 8
-
 /* The longest wait if nothing else wakes the thread, and the wait before
  * another try to start the thread of a plugin. */
 #define MOST_WAIT_MS (60 * 60 * 1000)
@@ -35,18 +32,6 @@
 
 #define STOPPED "the client was stopped"
 
-typedef struct
-{
-  FitApiObserver func;
-  gpointer data;
-} Observer;
-
-static FitRequestQueue *
-queue_of (FitApiClient *client, const FitExchange *exchange)
-{
-  return exchange->is_watch ? &client->watches : &client->waiting;
-}
-
 /* Returns: (transfer full) (nullable): one that has not begun */
 static FitExchange *
 pop_waiting (FitApiClient *client)
@@ -54,151 +39,6 @@ pop_waiting (FitApiClient *client)
   FitExchange *exchange = fit_request_queue_pop (&client->watches);
 
   return exchange != NULL ? exchange : fit_request_queue_pop (&client->waiting);
-}
-
-/* -- timers ---------------------------------------------------------------- */
-
-static gint
-by_time (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const FitApiTimer *one = a;
-  const FitApiTimer *other = b;
-
-  (void) data;
-  return one->due_us < other->due_us ? -1 : one->due_us > other->due_us;
-}
-
-void
-fit_api_client_call_later (FitApiClient *client, guint ms, GDestroyNotify func,
-                           gpointer data)
-{
-  FitApiTimer *timer = g_new0 (FitApiTimer, 1);
-
-  timer->due_us = g_get_monotonic_time () + (gint64) ms * 1000;
-  timer->func = func;
-  timer->data = data;
-  pthread_mutex_lock (&client->lock);
-  g_queue_push_tail (&client->new_timers, timer);
-  pthread_mutex_unlock (&client->lock);
-  fit_net.curl_multi_wakeup (client->multi);
-}
-
-/* -- exchanges under way --------------------------------------------------- */
-
-void
-fit_api_begin (FitApiClient *client, FitExchange *exchange,
-               FitCredential *credential)
-{
-  CURL *handle = g_queue_pop_head (&client->handles);
-
-  fit_exchange_set_up (exchange,
-                       handle != NULL ? handle : fit_net.curl_easy_init (),
-                       credential);
-  exchange->begun_us = exchange->heard_us = g_get_monotonic_time ();
-  if (exchange->is_watch && client->n_watches++ == 0)
-    client->target.heard_us = exchange->begun_us;
-  g_hash_table_add (client->going, exchange);
-  fit_net.curl_multi_add_handle (client->multi, exchange->handle);
-}
-
-/* Takes it off the wire; its handle may be used again. */
-static void
-detach (FitApiClient *client, FitExchange *exchange)
-{
-  fit_net.curl_multi_remove_handle (client->multi, exchange->handle);
-  fit_net.curl_easy_reset (exchange->handle);
-  if (g_queue_get_length (&client->handles) < MOST_IDLE)
-    g_queue_push_head (&client->handles, g_steal_pointer (&exchange->handle));
-  else
-    g_clear_pointer (&exchange->handle, fit_net.curl_easy_cleanup);
-  g_hash_table_remove (client->going, exchange);
-  if (exchange->is_watch)
-    client->n_watches--;
-}
-
-void
-fit_api_abandon (FitApiClient *client, FitExchange *exchange)
-{
-  fit_net.curl_easy_setopt (exchange->handle, CURLOPT_FORBID_REUSE, 1L);
-  detach (client, exchange);
-}
-
-static const char *
-text_of (const GString *kept)
-{
-  return kept != NULL ? kept->str : NULL;
-}
-
-static void
-observe (const FitApiClient *client, FitExchange *exchange)
-{
-  const FitApiTarget *target = &client->target;
-  const FitApiHeard *heard = fit_exchange_heard (exchange);
-  const FitApiExchangeEnd end
-      = { .server = target->shown,
-          .method = exchange->method,
-          .path = exchange->url + strlen (target->server),
-          .is_watch = exchange->is_watch,
-          .status = exchange->status,
-          .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
-                     / G_USEC_PER_SEC,
-          .waited_seconds
-          = (double) MAX (0, exchange->begun_us - exchange->queued_us)
-            / G_USEC_PER_SEC,
-          .request_headers = text_of (heard->sent_headers),
-          .response_headers = text_of (heard->heard_headers),
-          .request_body = text_of (heard->sent_body),
-          .request_bytes = exchange->body != NULL ? strlen (exchange->body) : 0,
-          .response_body = text_of (heard->heard_body),
-          .response_bytes = exchange->n_bytes };
-
-  for (guint i = 0; i < client->observers->len; i++)
-    {
-      const Observer *observer
-          = &g_array_index (client->observers, Observer, i);
-
-      observer->func (&end, observer->data);
-    }
-}
-
-void
-fit_api_send_again (gpointer data)
-{
-  FitExchange *exchange = data;
-
-  exchange->queued_us = g_get_monotonic_time ();
-  fit_request_queue_push (queue_of (exchange->client, exchange), exchange);
-}
-
-void
-fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
-{
-  g_autoptr (GError) problem = NULL;
-
-  if (code != CURLE_OK && code != CURLE_ABORTED_BY_CALLBACK)
-    problem = fit_exchange_problem (exchange, code);
-  observe (client, exchange);
-  detach (client, exchange);
-  if (code == CURLE_ABORTED_BY_CALLBACK)
-    fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);
-  else if (code == CURLE_OK && exchange->retry_ms >= 0 && !exchange->once
-           && exchange->retries < FIT_API_MOST_RETRIES
-           && (exchange->status == 429 || exchange->status >= 500))
-    {
-      exchange->retries++;
-      fit_api_client_call_later (client, (guint) exchange->retry_ms,
-                                 fit_api_send_again, exchange);
-    }
-  else if (code == CURLE_OK && exchange->status == 401
-           && !exchange->was_rejected
-           && fit_credentials_reject (&client->credentials,
-                                      exchange->credential))
-    {
-      exchange->was_rejected = TRUE;
-      fit_request_queue_push_first (queue_of (client, exchange), exchange);
-    }
-  else
-    fit_exchange_finish (exchange, problem);
 }
 
 /* -- credentials ----------------------------------------------------------- */
@@ -250,22 +90,6 @@ begin_waiting (FitApiClient *client)
     }
   client->bucket.held_us = 0;
   return G_MAXINT64;
-}
-
-gboolean
-fit_api_take_over (FitApiClient *client)
-{
-  gboolean stopping;
-  gpointer item;
-
-  pthread_mutex_lock (&client->lock);
-  stopping = client->stopping;
-  while ((item = g_queue_pop_head (&client->incoming)) != NULL)
-    fit_request_queue_push (queue_of (client, item), item);
-  while ((item = g_queue_pop_head (&client->new_timers)) != NULL)
-    g_queue_insert_sorted (&client->timers, item, by_time, NULL);
-  pthread_mutex_unlock (&client->lock);
-  return !stopping;
 }
 
 /* How long to wait for something to come.  libcurl shortens the time if it has
@@ -368,7 +192,7 @@ run (gpointer data)
     fit_exchange_give_up (exchange, STOPPED);
   for (const GList *link = going; link != NULL; link = link->next)
     {
-      detach (client, link->data);
+      fit_api_detach (client, link->data);
       fit_exchange_give_up (link->data, STOPPED);
     }
   return NULL;
@@ -402,7 +226,7 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
       = (FitApiPatience){ .silent_ms = SILENT_MS, .answer_ms = ANSWER_MS };
   fit_token_bucket_init (&client->bucket, qps, burst, g_get_monotonic_time ());
   client->going = g_hash_table_new (NULL, NULL);
-  client->observers = g_array_new (FALSE, FALSE, sizeof (Observer));
+  client->observers = g_array_new (FALSE, FALSE, sizeof (FitApiListener));
   pthread_mutex_init (&client->lock, NULL);
   pthread_cond_init (&client->dropped, NULL);
   client->multi = fit_net.curl_multi_init ();
@@ -416,15 +240,6 @@ fit_api_client_new (const FitApiConfig *config, double qps, guint burst,
                        "cannot start a thread");
   fit_api_client_free (client);
   return NULL;
-}
-
-void
-fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
-                        gpointer data)
-{
-  const Observer added = { observer, data };
-
-  g_array_append_val (client->observers, added);
 }
 
 void

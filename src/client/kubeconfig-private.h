@@ -1,7 +1,7 @@
 /* kubeconfig-private.h - the entries of kubeconfig files and their fields
  *
  * Internal to client/.  kubeconfig.c merges files and reads clusters and
- * contexts, kubeconfig-user.c users.  No message shows the value of a field of
+ * contexts, kubeconfig-user.c users, kubeconfig-fields.c the fields of all.  No message shows the value of a field of
  * a user.
  */
 #pragma once
