@@ -356,8 +356,8 @@ bind_volumes (Request *request)
 
 /* -- beginning ------------------------------------------------------------- */
 
-void
-fit_api_tasks_start (gpointer data, const FitTask *task)
+static void
+start_task (gpointer data, const FitTask *task)
 {
   FitDaemon *daemon = data;
   Request *request;
@@ -385,6 +385,7 @@ fit_api_tasks_start (gpointer data, const FitTask *task)
 void
 fit_api_tasks_init (FitDaemon *daemon)
 {
+  daemon->world.start_task = start_task;
   daemon->binders
       = g_thread_pool_new (bind_by_extender, NULL, BINDERS, FALSE, NULL);
 }

@@ -10,41 +10,6 @@
 #include "base/intern.h"
 #include "daemon/daemon-private.h"
 
-/* -- requests -------------------------------------------------------------- */
-
-GError *
-fit_answer_problem (const FitApiAnswer *answer, const GError *problem)
-{
-  g_autofree char *text = NULL;
-
-  if (problem != NULL)
-    return g_error_copy (problem);
-  if (fit_api_is_done (answer))
-    return NULL;
-  text = fit_api_status_text (answer);
-  return g_error_new_literal (FIT_ERROR,
-                              answer->status == 404 || answer->status == 409
-                                  ? FIT_ERROR_NOT_FOUND
-                                  : FIT_ERROR_REMOTE,
-                              text);
-}
-
-char *
-fit_pod_path (const FitPod *pod, const char *rest)
-{
-  return g_strdup_printf ("/api/v1/namespaces/%s/pods/%s%s",
-                          pod->meta.namespace_, pod->meta.name, rest);
-}
-
-char *
-fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text)
-{
-  GString *shown = g_string_new (text);
-
-  fit_secret_set_hide (fit_api_client_secrets (daemon->client), shown);
-  return g_string_free (shown, FALSE);
-}
-
 /* -- reading --------------------------------------------------------------- */
 
 static FitPod *
@@ -274,8 +239,14 @@ static void
 decided (gpointer data, const FitDecision *decision)
 {
   FitDaemon *daemon = data;
+  const FitSchedulerProfile *profile
+      = decision->pod != NULL ? fit_assembly_profile (
+            &daemon->rules, decision->pod->spec->scheduler_name)
+                              : NULL;
 
-  fit_daemon_count (daemon, decision);
+  fit_metrics_decided (daemon->metrics, daemon->scheduler, decision,
+                       !daemon->options.disable_preemption && profile != NULL
+                           && !profile->disable_preemption);
   daemon->options.decided (decision, daemon->options.data);
 }
 
@@ -289,7 +260,6 @@ fit_api_world_init (FitDaemon *daemon)
     .set_nominated_node = set_nominated_node,
     .set_unscheduled = set_unscheduled,
     .delete_pod = delete_pod,
-    .start_task = fit_api_tasks_start,
     .event = fit_events_write,
     .decided = decided,
   };

@@ -170,9 +170,6 @@ char *fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text);
 void fit_call_run (FitCall *call, FitDaemon *daemon);
 void fit_call_refuse (FitCall *call);
 
-/* fit_daemon_count: counts @decision in the metrics */
-void fit_daemon_count (FitDaemon *daemon, const FitDecision *decision);
-
 /* -- the other parts ------------------------------------------------------- */
 
 /* fit_api_observed_generation: @observed_before: a condition of that type has
@@ -180,16 +177,13 @@ void fit_daemon_count (FitDaemon *daemon, const FitDecision *decision);
 gint64 fit_api_observed_generation (const FitDaemon *daemon, const FitPod *pod,
                                     gboolean observed_before);
 
-/* fit_api_world_init: fills daemon->world */
+/* fit_api_world_init: fills daemon->world, and fit_api_tasks_init after it the
+ * part that runs tasks */
 void fit_api_world_init (FitDaemon *daemon);
-
 void fit_api_tasks_init (FitDaemon *daemon);
 
 /* fit_api_delete_victim: starts a FIT_TASK_DELETE_VICTIM */
 void fit_api_delete_victim (FitDaemon *daemon, const FitTask *task);
-
-/* fit_api_tasks_start: FitWorld.start_task */
-void fit_api_tasks_start (gpointer daemon, const FitTask *task);
 
 /* fit_pod_statuses_want: @change of @pod is to be written; @change is taken */
 void fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,

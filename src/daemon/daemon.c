@@ -43,26 +43,6 @@ message_free (gpointer data)
   g_free (message);
 }
 
-void
-fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
-{
-  fit_mailbox_put (daemon->messages, g_memdup2 (message, sizeof *message));
-}
-
-void
-fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
-                  GDestroyNotify destroy, gpointer data)
-{
-  fit_daemon_post (
-      daemon, &(const FitMessage){
-                  .type = FIT_MESSAGE_LATER,
-                  .due_ns = now_ns () + (gint64) ms * US_PER_MS * NS_PER_US,
-                  .func = func,
-                  .destroy = destroy,
-                  .data = data,
-              });
-}
-
 static void
 listed (FitKind kind, GPtrArray *objects, gpointer data)
 {
@@ -93,26 +73,6 @@ static void
 recovered (gpointer data)
 {
   fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
-}
-
-/* -- reading afresh -------------------------------------------------------- */
-
-/* Runs on the client's thread, so nothing read earlier is delivered after this
- * message. */
-static void
-refresh (gpointer data)
-{
-  FitDaemon *daemon = data;
-
-  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_AFRESH });
-  for (guint i = 0; i < daemon->reflectors->len; i++)
-    fit_reflector_refresh (daemon->reflectors->pdata[i]);
-}
-
-void
-fit_daemon_read_afresh (FitDaemon *daemon)
-{
-  fit_api_client_call_later (daemon->client, 0, refresh, daemon);
 }
 
 static void
@@ -188,19 +148,6 @@ pod_changes (const FitPod *old_pod, const FitPod *new_pod, gboolean in_order,
 }
 
 /* -- what others see ------------------------------------------------------- */
-
-void
-fit_daemon_count (FitDaemon *daemon, const FitDecision *decision)
-{
-  const FitSchedulerProfile *profile
-      = decision->pod != NULL ? fit_assembly_profile (
-            &daemon->rules, decision->pod->spec->scheduler_name)
-                              : NULL;
-
-  fit_metrics_decided (daemon->metrics, daemon->scheduler, decision,
-                       !daemon->options.disable_preemption && profile != NULL
-                           && !profile->disable_preemption);
-}
 
 static void
 note_lines (FitDaemon *daemon, const char *text)
@@ -462,40 +409,6 @@ static void
 free_reflector (gpointer reflector)
 {
   fit_reflector_free (reflector);
-}
-
-void
-fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
-{
-  FitSchedulerSetup setup = { .world = &daemon->world,
-                              .disable_preemption = rules->disable_preemption,
-                              .trusts_bindings = TRUE,
-                              .scheduling = rules->options.scheduling };
-
-  fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
-  for (guint i = 0; i < daemon->rules.n_profiles; i++)
-    fit_metrics_observe_stages (daemon->metrics,
-                                &daemon->rules.profiles[i].scheduling);
-  fit_assembly_set_up (&daemon->rules, rules->options.configuration, &setup);
-  setup.queue.max_unschedulable_ns = daemon->options.max_unschedulable_ns;
-  daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
-  daemon->gates = rules->options.configuration != NULL
-                      ? rules->options.configuration->target.gates
-                      : rules->options.gates;
-  daemon->scheduler = fit_scheduler_new (&setup, now_ns ());
-  if (daemon->options.shadow != NULL)
-    daemon->shadow = fit_shadow_new (&daemon->rules);
-  fit_live_view_set_scheduler (&daemon->view, daemon->scheduler, now_ns ());
-}
-
-void
-fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client)
-{
-  if (daemon->options.requested == NULL)
-    return;
-  fit_api_client_observe (client, daemon->options.requested,
-                          daemon->options.data);
-  fit_api_client_set_detail (client, &daemon->options.detail);
 }
 
 /* 2,000 pods take 40 s at 50 requests a second, whatever the machine does. */

@@ -82,6 +82,31 @@ is_quiet (const FitDaemon *daemon)
   return TRUE;
 }
 
+void
+fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules)
+{
+  const gint64 now_ns = g_get_monotonic_time () * 1000;
+  FitSchedulerSetup setup = { .world = &daemon->world,
+                              .disable_preemption = rules->disable_preemption,
+                              .trusts_bindings = TRUE,
+                              .scheduling = rules->options.scheduling };
+
+  fit_metrics_observe_stages (daemon->metrics, &setup.scheduling);
+  for (guint i = 0; i < daemon->rules.n_profiles; i++)
+    fit_metrics_observe_stages (daemon->metrics,
+                                &daemon->rules.profiles[i].scheduling);
+  fit_assembly_set_up (&daemon->rules, rules->options.configuration, &setup);
+  setup.queue.max_unschedulable_ns = daemon->options.max_unschedulable_ns;
+  daemon->release = setup.release != 0 ? setup.release : FIT_RELEASE_LEGACY;
+  daemon->gates = rules->options.configuration != NULL
+                      ? rules->options.configuration->target.gates
+                      : rules->options.gates;
+  daemon->scheduler = fit_scheduler_new (&setup, now_ns);
+  if (daemon->options.shadow != NULL)
+    daemon->shadow = fit_shadow_new (&daemon->rules);
+  fit_live_view_set_scheduler (&daemon->view, daemon->scheduler, now_ns);
+}
+
 gboolean
 fit_daemon_change_rules (FitDaemon *daemon)
 {

@@ -1,0 +1,42 @@
+/* messages.c - messages to the thread of the scheduler */
+#include "daemon/daemon-private.h"
+
+#define NS_PER_MS G_GINT64_CONSTANT (1000000)
+
+void
+fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
+{
+  fit_mailbox_put (daemon->messages, g_memdup2 (message, sizeof *message));
+}
+
+void
+fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
+                  GDestroyNotify destroy, gpointer data)
+{
+  fit_daemon_post (
+      daemon, &(const FitMessage){
+                  .type = FIT_MESSAGE_LATER,
+                  .due_ns = g_get_monotonic_time () * 1000 + ms * NS_PER_MS,
+                  .func = func,
+                  .destroy = destroy,
+                  .data = data,
+              });
+}
+
+/* Runs on the client's thread, so nothing read earlier is delivered after this
+ * message. */
+static void
+refresh (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_AFRESH });
+  for (guint i = 0; i < daemon->reflectors->len; i++)
+    fit_reflector_refresh (daemon->reflectors->pdata[i]);
+}
+
+void
+fit_daemon_read_afresh (FitDaemon *daemon)
+{
+  fit_api_client_call_later (daemon->client, 0, refresh, daemon);
+}
