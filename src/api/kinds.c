@@ -1,6 +1,5 @@
 /* kinds.c - the table of kinds: how each is named, decoded and freed */
 #include "api/kinds-private.h"
-#include "api/controllers.h"
 #include "api/raw.h"
 #include "base/intern.h"
 
@@ -162,49 +161,6 @@ fit_kind_of_resource (const char *group, const char *resource,
           }
       }
   return FALSE;
-}
-
-/* Controllers have their own table. */
-static const char *
-name_of_resource (const char *group, const char *resource)
-{
-  FitKind kind;
-
-  if (fit_kind_of_resource (group, resource, &kind))
-    return fit_kind_name (kind);
-  for (guint i = 0; i < FIT_CONTROLLER_LAST; i++)
-    {
-      const char *name = fit_controller_kind_name ((FitControllerKind) i);
-      const gsize len = strlen (name);
-
-      if (g_ascii_strncasecmp (name, resource, len) == 0
-          && strcmp (resource + len, "s") == 0)
-        return name;
-    }
-  return resource;
-}
-
-/* After "api/VERSION" or "apis/GROUP/VERSION": a resource and a name, or
- * "namespaces", a namespace, a resource and a name. */
-gboolean
-fit_kind_of_link (const char *link, char **out_kind, char **out_api_version)
-{
-  g_auto (GStrv) parts = g_strsplit (link != NULL ? link : "", "/", 10);
-  const guint n = g_strv_length (parts);
-  const gboolean grouped = n > 1 && strcmp (parts[1], "apis") == 0;
-  const guint first = grouped ? 4 : 3;
-  guint at = first;
-
-  if (n < first + 2 || *parts[0] != '\0'
-      || (!grouped && strcmp (parts[1], "api") != 0))
-    return FALSE;
-  if (strcmp (parts[first], "namespaces") == 0 && n >= first + 4)
-    at = first + 2;
-  *out_kind
-      = g_strdup (name_of_resource (grouped ? parts[2] : NULL, parts[at]));
-  *out_api_version = grouped ? g_strconcat (parts[2], "/", parts[3], NULL)
-                             : g_strdup (parts[2]);
-  return TRUE;
 }
 
 gboolean

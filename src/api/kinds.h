@@ -25,13 +25,6 @@ gboolean fit_kind_of_object (const char *api_version, const char *kind,
 gboolean fit_kind_of_resource (const char *group, const char *resource,
                                FitKind *out_kind);
 
-/* fit_kind_of_link: the kind and apiVersion of an object whose selfLink is
- * @link: "/api/v1/namespaces/default/pods/web".  What is not read is named by
- * its resource: "events".  @out_kind, @out_api_version: (out) (transfer full).
- * Returns: FALSE if @link (nullable) is none */
-gboolean fit_kind_of_link (const char *link, char **out_kind,
-                           char **out_api_version);
-
 /* fit_kind_from_name: FALSE if the kind is not supported */
 gboolean fit_kind_from_name (const char *name, FitKind *out_kind);
 

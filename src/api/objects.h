@@ -60,6 +60,13 @@ typedef struct
   GStringChunk *sources;         /* owned: names of files, in @places */
 } FitObjects;
 
+/* fit_kind_of_link: the kind and apiVersion of an object whose selfLink is
+ * @link: "/api/v1/namespaces/default/pods/web".  What is not read is named by
+ * its resource: "events".  @out_kind, @out_api_version: (out) (transfer full).
+ * Returns: FALSE if @link (nullable) is none */
+gboolean fit_kind_of_link (const char *link, char **out_kind,
+                           char **out_api_version);
+
 FitObjects *fit_objects_new (void);
 void fit_objects_free (FitObjects *objects);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitObjects, fit_objects_free)

@@ -16,8 +16,7 @@ append_pod (GString *out, const FitExtender *extender, const FitPod *pod,
   if (json == NULL)
     return fit_fail (error, FIT_ERROR_INTERNAL,
                      "the JSON of pod %s/%s was not kept for extender %s",
-                     pod->meta.namespace_, pod->meta.name,
-                     fit_extender_name (extender));
+                     pod->meta.namespace_, pod->meta.name, extender->name);
   g_string_append (out, json);
   return TRUE;
 }
@@ -68,7 +67,7 @@ fit_extender_body (const FitExtender *extender, const FitPod *pod,
         {
           g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
                        "the JSON of node %s was not kept for extender %s",
-                       nodes[i]->node->name, fit_extender_name (extender));
+                       nodes[i]->node->name, extender->name);
           return NULL;
         }
       g_string_append (out, json);
@@ -135,7 +134,7 @@ append_meta_victims (GString *out, const FitExtender *extender,
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
-  append_violations (out, fit_extender_counts_violations (extender)
+  append_violations (out, extender->behaviour.extenders_count_violations
                               ? victims->n_pdb_violations
                               : 0);
 }

@@ -220,11 +220,3 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
       cycle->algorithm->max_score / FIT_MAX_PRIORITY, totals, error);
   return ranking->extenders != NULL;
 }
-
-void
-fit_ranking_clear (FitRanking *ranking)
-{
-  for (guint i = 0; i < ranking->n_scores; i++)
-    g_free (ranking->scores[i].error);
-  g_clear_pointer (&ranking->extenders, g_array_unref);
-}
