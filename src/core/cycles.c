@@ -1,5 +1,5 @@
-/* cycle.c - what one attempt to place a pod knows, from its beginning to its
- * end */
+/* cycles.c - begins and ends attempts to place a pod, and says when they have
+ * found enough nodes */
 #include "core/cycle.h"
 
 #include "core/attempt.h"
