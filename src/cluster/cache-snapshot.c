@@ -53,32 +53,6 @@ uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
   g_clear_pointer (&seen->pods, seen_pods_free);
 }
 
-/* Updates the list of counted pods.  Nearly always pods were only added at the
- * end. */
-static void
-follow_pods (FitCache *cache, FitSnapshotNode *seen, const FitNodeInfo *info)
-{
-  const guint n = seen->pods != NULL ? seen->pods->n : 0;
-  guint same = 0;
-
-  while (same < n && same < info->n_pods
-         && seen->pods->of[same] == info->pods[same])
-    same++;
-  for (guint i = n; i-- > same;)
-    {
-      fit_pod_index_remove (cache->index, seen->pods->of[i], info->index);
-      fit_pod_unref (seen->pods->of[i]);
-    }
-  make_room (seen, info->n_pods);
-  for (guint i = same; i < info->n_pods; i++)
-    {
-      fit_pod_index_add (cache->index, info->pods[i], info->index);
-      seen->pods->of[i] = fit_pod_ref (info->pods[i]);
-    }
-  if (seen->pods != NULL)
-    seen->pods->n = info->n_pods;
-}
-
 void
 fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
                           const FitPod *pod)
@@ -101,6 +75,8 @@ refresh_node (FitCache *cache, guint32 index)
   const FitNodeInfo *info = fit_cache_info (cache, index);
   FitSnapshotNode *seen = fit_snapshot_node (cache, index);
   g_autoptr (FitNode) before = NULL;
+  guint n;
+  guint same = 0;
 
   /* Without a Node object, keep what was last seen of the node. */
   if (info->node == NULL)
@@ -116,34 +92,28 @@ refresh_node (FitCache *cache, guint32 index)
       uncount_all (cache, seen, index);
       fit_topology_set_node (cache->topology, index, info->node->meta.labels);
     }
-  follow_pods (cache, seen, info);
+  /* Updates the list of counted pods.  Nearly always pods were only added at
+   * the end. */
+  n = seen->pods != NULL ? seen->pods->n : 0;
+  while (same < n && same < info->n_pods
+         && seen->pods->of[same] == info->pods[same])
+    same++;
+  for (guint i = n; i-- > same;)
+    {
+      fit_pod_index_remove (cache->index, seen->pods->of[i], info->index);
+      fit_pod_unref (seen->pods->of[i]);
+    }
+  make_room (seen, info->n_pods);
+  for (guint i = same; i < info->n_pods; i++)
+    {
+      fit_pod_index_add (cache->index, info->pods[i], info->index);
+      seen->pods->of[i] = fit_pod_ref (info->pods[i]);
+    }
+  if (seen->pods != NULL)
+    seen->pods->n = info->n_pods;
   if (cache->node_volumes != NULL)
     g_array_index (cache->node_volumes, FitNodeVolumes, index)
         = (FitNodeVolumes){ 0 };
-}
-
-/* v1.16 keeps a removed node as long as pods are left on it, and looks for
- * removed nodes only if it has seen more nodes than it now knows.  Nodes that
- * are known only through their pods can hide removed ones. */
-static void
-forget_gone_nodes (FitCache *cache)
-{
-  for (guint32 i = 0; i < cache->n_slots && cache->n_snapshot > 0; i++)
-    {
-      const FitNodeInfo *info = fit_cache_info (cache, i);
-      FitSnapshotNode *seen = fit_snapshot_node (cache, i);
-
-      if (seen->node == NULL || info->node != NULL
-          || (info->n_pods && !cache->forgets_removed_nodes))
-        continue;
-      uncount_all (cache, seen, i);
-      fit_node_unref (seen->node);
-      seen->node = NULL;
-      fit_topology_set_node (cache->topology, i, NULL);
-      cache->n_snapshot--;
-      if (!info->n_pods)
-        fit_cache_release_index (cache, i);
-    }
 }
 
 void
@@ -163,7 +133,27 @@ fit_cache_refresh (FitCache *cache)
   fit_pod_index_refresh (cache->index);
   if (cache->n_snapshot
       > (cache->forgets_removed_nodes ? cache->n_nodes : cache->n_infos))
-    forget_gone_nodes (cache);
+    {
+      /* v1.16 keeps a removed node as long as pods are left on it, and looks
+       * for removed nodes only if it has seen more nodes than it now knows.
+       * Nodes that are known only through their pods can hide removed ones. */
+      for (guint32 i = 0; i < cache->n_slots && cache->n_snapshot > 0; i++)
+        {
+          const FitNodeInfo *info = fit_cache_info (cache, i);
+          FitSnapshotNode *seen = fit_snapshot_node (cache, i);
+
+          if (seen->node == NULL || info->node != NULL
+              || (info->n_pods && !cache->forgets_removed_nodes))
+            continue;
+          uncount_all (cache, seen, i);
+          fit_node_unref (seen->node);
+          seen->node = NULL;
+          fit_topology_set_node (cache->topology, i, NULL);
+          cache->n_snapshot--;
+          if (!info->n_pods)
+            fit_cache_release_index (cache, i);
+        }
+    }
 }
 
 const FitNode *

@@ -115,17 +115,6 @@ list_remove (List *list, guint64 sequence)
 /* -- stores ---------------------------------------------------------------- */
 
 static void
-store_init (Store *store)
-{
-  store->entries = g_hash_table_new_full (fit_object_meta_hash,
-                                          fit_object_meta_equal, NULL, g_free);
-  store->all = list_new ();
-  store->groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                         (GDestroyNotify) list_free);
-  store->selecting = fit_pair_buckets_new ();
-}
-
-static void
 store_clear (Store *store)
 {
   fit_pair_buckets_free (store->selecting);
@@ -255,7 +244,14 @@ fit_listers_new (void)
   FitListers *listers = g_new0 (FitListers, 1);
 
   for (guint i = 0; i < FIT_KIND_LAST; i++)
-    store_init (&listers->of[i]);
+    {
+      listers->of[i].entries = g_hash_table_new_full (
+          fit_object_meta_hash, fit_object_meta_equal, NULL, g_free);
+      listers->of[i].all = list_new ();
+      listers->of[i].groups = g_hash_table_new_full (
+          g_str_hash, g_str_equal, g_free, (GDestroyNotify) list_free);
+      listers->of[i].selecting = fit_pair_buckets_new ();
+    }
   return listers;
 }
 

@@ -32,39 +32,6 @@ fit_node_info_clear (FitNodeInfo *info)
   info->traits = &no_traits;
 }
 
-/* As in v1.16, a condition that disappears from the node keeps its last
- * status. */
-static void
-note_conditions (FitNodeInfo *info, const FitNode *node)
-{
-  const struct
-  {
-    const char *type;
-    guint8 *status;
-  } watched[] = {
-    { "MemoryPressure", &info->memory_pressure },
-    { "DiskPressure", &info->disk_pressure },
-    { "PIDPressure", &info->pid_pressure },
-  };
-
-  for (guint i = 0; i < node->traits->n_conditions; i++)
-    for (guint w = 0; w < G_N_ELEMENTS (watched); w++)
-      {
-        const FitNodeCondition *condition = &node->traits->conditions[i];
-
-        if (strcmp (condition->type, watched[w].type) == 0)
-          *watched[w].status = (guint8) condition->status;
-      }
-}
-
-static void
-forget_conditions (FitNodeInfo *info)
-{
-  info->memory_pressure = FIT_CONDITION_UNKNOWN;
-  info->disk_pressure = FIT_CONDITION_UNKNOWN;
-  info->pid_pressure = FIT_CONDITION_UNKNOWN;
-}
-
 void
 fit_node_info_set_node (FitNodeInfo *info, const FitNode *node)
 {
@@ -73,9 +40,34 @@ fit_node_info_set_node (FitNodeInfo *info, const FitNode *node)
   info->node = node != NULL ? fit_node_ref (node) : NULL;
   info->traits = node != NULL ? node->traits : &no_traits;
   if (node != NULL)
-    note_conditions (info, node);
+    {
+      const struct
+      {
+        const char *type;
+        guint8 *status;
+      } watched[] = {
+        { "MemoryPressure", &info->memory_pressure },
+        { "DiskPressure", &info->disk_pressure },
+        { "PIDPressure", &info->pid_pressure },
+      };
+
+      /* As in v1.16, a condition that disappears from the node keeps its last
+       * status. */
+      for (guint i = 0; i < node->traits->n_conditions; i++)
+        for (guint w = 0; w < G_N_ELEMENTS (watched); w++)
+          {
+            const FitNodeCondition *condition = &node->traits->conditions[i];
+
+            if (strcmp (condition->type, watched[w].type) == 0)
+              *watched[w].status = (guint8) condition->status;
+          }
+    }
   else
-    forget_conditions (info);
+    {
+      info->memory_pressure = FIT_CONDITION_UNKNOWN;
+      info->disk_pressure = FIT_CONDITION_UNKNOWN;
+      info->pid_pressure = FIT_CONDITION_UNKNOWN;
+    }
   fit_node_unref (old);
 }
 
@@ -116,23 +108,6 @@ find_port (const FitNodeInfo *info, const FitHostPort *port,
       break;
   *out_position = i;
   return i < n && fit_node_info_port (info, i)->port == port->port;
-}
-
-/* The used ports are a plain set, as in v1.16: a port that two pods use becomes
- * free as soon as one of them leaves. */
-static void
-use_ports (FitNodeInfo *info, const FitPodSpec *spec)
-{
-  for (guint i = 0; i < spec->n_host_ports; i++)
-    {
-      guint position;
-
-      if (find_port (info, &spec->host_ports[i], &position))
-        continue;
-      if (info->ports == NULL)
-        info->ports = g_array_new (FALSE, FALSE, sizeof (FitHostPort));
-      g_array_insert_val (info->ports, position, spec->host_ports[i]);
-    }
 }
 
 static void
@@ -235,33 +210,6 @@ disorder_pod (FitNodeInfo *info, guint place, guint n)
   memmove (&order[i], &order[i + 1], sizeof *order * (n - 1 - i));
 }
 
-static void
-append_pod (FitNodeInfo *info, const FitPod *pod)
-{
-  reserve_pod (info);
-  info->pods[info->n_pods] = fit_pod_ref (pod);
-  order_pod (info, info->n_pods, info->n_pods);
-  info->n_pods++;
-  info->n_special += !fit_pod_is_plain (pod);
-}
-
-/* Takes away the pod at @place; its reference passes to the caller. */
-static void
-take_pod (FitNodeInfo *info, guint place)
-{
-  const guint last = info->n_pods - 1;
-
-  info->n_special -= !fit_pod_is_plain (info->pods[place]);
-  disorder_pod (info, place, info->n_pods);
-  if (place != last)
-    {
-      disorder_pod (info, last, last);
-      info->pods[place] = info->pods[last];
-      order_pod (info, place, last - 1);
-    }
-  info->n_pods = last;
-}
-
 /* -- all together ---------------------------------------------------------- */
 
 void
@@ -276,8 +224,23 @@ fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
       fit_resources_add (&info->requested, &spec->overhead);
       count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, 1);
     }
-  append_pod (info, pod);
-  use_ports (info, spec);
+  reserve_pod (info);
+  info->pods[info->n_pods] = fit_pod_ref (pod);
+  order_pod (info, info->n_pods, info->n_pods);
+  info->n_pods++;
+  info->n_special += !fit_pod_is_plain (pod);
+  /* The used ports are a plain set, as in v1.16: a port that two pods use
+   * becomes free as soon as one of them leaves. */
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      guint position;
+
+      if (find_port (info, &spec->host_ports[i], &position))
+        continue;
+      if (info->ports == NULL)
+        info->ports = g_array_new (FALSE, FALSE, sizeof (FitHostPort));
+      g_array_insert_val (info->ports, position, spec->host_ports[i]);
+    }
 }
 
 static gboolean
@@ -312,6 +275,7 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
   const FitPodSpec *spec;
   const FitPod *found;
   guint position;
+  guint last;
 
   if (!*pod->meta.uid)
     return fit_fail (error, FIT_ERROR_NOT_FOUND,
@@ -322,7 +286,16 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
                      pod->meta.name, info->name);
   found = info->pods[position];
   spec = found->spec;
-  take_pod (info, position);
+  last = info->n_pods - 1;
+  info->n_special -= !fit_pod_is_plain (info->pods[position]);
+  disorder_pod (info, position, info->n_pods);
+  if (position != last)
+    {
+      disorder_pod (info, last, last);
+      info->pods[position] = info->pods[last];
+      order_pod (info, position, last - 1);
+    }
+  info->n_pods = last;
   fit_resources_subtract (&info->requested, fit_pod_counted_requests (spec));
   count_placed (info, spec, -1);
   if (info->counts_overhead && spec->has_overhead)

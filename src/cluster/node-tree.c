@@ -94,16 +94,6 @@ find_entry (const Zone *zone, guint32 index, guint *out_position)
   return FALSE;
 }
 
-/* Begins a round by turns. */
-static void
-start_round (FitNodeTree *tree)
-{
-  for (guint i = 0; i < tree->zones->len; i++)
-    ((Zone *) tree->zones->pdata[i])->last = 0;
-  tree->zone_index = 0;
-  tree->changed = FALSE;
-}
-
 /* The next node by turns.  Returns: FALSE at the end of the round */
 static gboolean
 take_turn (FitNodeTree *tree, guint32 *out_index)
@@ -133,7 +123,11 @@ begin_change (FitNodeTree *tree)
 
   if (tree->by_list)
     {
-      start_round (tree);
+      /* Begins a round by turns. */
+      for (guint i = 0; i < tree->zones->len; i++)
+        ((Zone *) tree->zones->pdata[i])->last = 0;
+      tree->zone_index = 0;
+      tree->changed = FALSE;
       for (guint i = 0; i < tree->position; i++)
         take_turn (tree, &index);
       tree->by_list = FALSE;
@@ -214,33 +208,29 @@ mark_listed (FitNodeTree *tree, gboolean listed)
         = listed;
 }
 
-static void
-list_nodes (FitNodeTree *tree)
-{
-  guint32 *out;
-  guint n = 0;
-
-  mark_listed (tree, FALSE);
-  g_array_set_size (tree->list, tree->n_nodes);
-  out = (guint32 *) (void *) tree->list->data;
-  for (guint turn = 0; n < tree->n_nodes; turn++)
-    for (guint z = 0; z < tree->zones->len; z++)
-      {
-        const Zone *zone = tree->zones->pdata[z];
-
-        if (turn < zone->entries->len)
-          out[n++] = g_array_index (zone->entries, guint32, turn);
-      }
-  mark_listed (tree, TRUE);
-  tree->n_differ = 0;
-  tree->listed = TRUE;
-}
-
 const guint32 *
 fit_node_tree_list (FitNodeTree *tree)
 {
   if (tree->keeps_order ? tree->n_differ > 0 : !tree->listed)
-    list_nodes (tree);
+    {
+      guint32 *out;
+      guint n = 0;
+
+      mark_listed (tree, FALSE);
+      g_array_set_size (tree->list, tree->n_nodes);
+      out = (guint32 *) (void *) tree->list->data;
+      for (guint turn = 0; n < tree->n_nodes; turn++)
+        for (guint z = 0; z < tree->zones->len; z++)
+          {
+            const Zone *zone = tree->zones->pdata[z];
+
+            if (turn < zone->entries->len)
+              out[n++] = g_array_index (zone->entries, guint32, turn);
+          }
+      mark_listed (tree, TRUE);
+      tree->n_differ = 0;
+      tree->listed = TRUE;
+    }
   return (const guint32 *) (const void *) tree->list->data;
 }
 

@@ -132,28 +132,6 @@ add_here (FitPodIndex *index, guint node, FitIndexedClass *class)
   return &here->of[n];
 }
 
-static void
-class_join (FitPodIndex *index, FitIndexedClass *class, guint node,
-            gboolean terminating)
-{
-  FitClassHere *found = find_here (index, node, class);
-  FitPodClass *pub = &class->pub;
-
-  if (found == NULL)
-    {
-      found = add_here (index, node, class);
-      /* Grows by powers of two. */
-      if ((pub->n_on_nodes & (pub->n_on_nodes - 1)) == 0)
-        pub->on_nodes = g_renew (FitClassOnNode, pub->on_nodes,
-                                 MAX (1, pub->n_on_nodes * 2));
-      pub->on_nodes[pub->n_on_nodes++] = (FitClassOnNode){ node, 0, 0 };
-    }
-  pub->on_nodes[found->position].count++;
-  pub->on_nodes[found->position].terminating += terminating;
-  if (pub->n_pods++ == 0)
-    index->n_empty_classes--;
-}
-
 /* Both lists, of the class's nodes and of the node's classes, close a gap with
  * their last element. */
 static void
@@ -182,25 +160,6 @@ class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
     index->n_empty_classes++;
 }
 
-/* Finds the queries that match a new class. */
-static void
-find_queries (FitPodIndex *index, FitIndexedClass *class)
-{
-  g_array_set_size (index->found, 0);
-  fit_pair_buckets_find_conditions (index->query_buckets, class->pub.namespace_,
-                                    class->pub.labels, 0, index->found);
-  for (guint i = 0; i < index->found->len; i++)
-    {
-      FitPodQuery *query
-          = g_array_index (index->found, FitBucketEntry, i).member;
-
-      if (!fit_pod_query_holds (query, &class->pub))
-        continue;
-      g_ptr_array_add (class->queries, query);
-      g_ptr_array_add (query->classes, class);
-    }
-}
-
 static FitIndexedClass *
 new_class (FitPodIndex *index, const FitIndexedClass *key)
 {
@@ -217,7 +176,20 @@ new_class (FitPodIndex *index, const FitIndexedClass *key)
   g_ptr_array_add (index->all_classes, class);
   index->n_empty_classes++;
   fit_pod_index_file_class (index, class);
-  find_queries (index, class);
+  /* Finds the queries that match a new class. */
+  g_array_set_size (index->found, 0);
+  fit_pair_buckets_find_conditions (index->query_buckets, class->pub.namespace_,
+                                    class->pub.labels, 0, index->found);
+  for (guint i = 0; i < index->found->len; i++)
+    {
+      FitPodQuery *query
+          = g_array_index (index->found, FitBucketEntry, i).member;
+
+      if (!fit_pod_query_holds (query, &class->pub))
+        continue;
+      g_ptr_array_add (class->queries, query);
+      g_ptr_array_add (query->classes, class);
+    }
   return class;
 }
 
@@ -257,9 +229,26 @@ fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
 {
   FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
       index, pod->meta.namespace_, pod->meta.labels);
+  FitClassHere *found;
+  FitPodClass *pub;
 
   index->n_pods++;
-  class_join (index, class, node, fit_object_meta_deleting (&pod->meta));
+  found = find_here (index, node, class);
+  pub = &class->pub;
+  if (found == NULL)
+    {
+      found = add_here (index, node, class);
+      /* Grows by powers of two. */
+      if ((pub->n_on_nodes & (pub->n_on_nodes - 1)) == 0)
+        pub->on_nodes = g_renew (FitClassOnNode, pub->on_nodes,
+                                 MAX (1, pub->n_on_nodes * 2));
+      pub->on_nodes[pub->n_on_nodes++] = (FitClassOnNode){ node, 0, 0 };
+    }
+  pub->on_nodes[found->position].count++;
+  pub->on_nodes[found->position].terminating
+      += fit_object_meta_deleting (&pod->meta);
+  if (pub->n_pods++ == 0)
+    index->n_empty_classes--;
   fit_pod_index_count_in_queries (index, class, node, 1);
   if (fit_pod_has_affinity (pod))
     fit_pod_index_count_terms (index, pod, node, 1);

@@ -227,14 +227,30 @@ join_if_holds (FitPodQuery *query, FitIndexedClass *class)
   g_ptr_array_add (class->queries, query);
 }
 
-/* Finds the classes that match a new query, among the candidates of the
- * condition that has the fewest. */
-static void
-find_classes (FitPodIndex *index, FitPodQuery *query)
+static FitPodQuery *
+query_new (FitPodIndex *index, const FitPodQuery *key)
 {
+  FitPodQuery *query = g_new0 (FitPodQuery, 1);
   const FitBucketEntry *best = NULL;
-  guint best_n = G_MAXUINT;
+  guint best_n;
 
+  query->n = key->n;
+  query->hash = key->hash;
+  query->conditions
+      = g_memdup2 (key->conditions, sizeof *key->conditions * key->n);
+  for (guint i = 0; i < query->n; i++)
+    {
+      FitPodCondition *condition = &query->conditions[i];
+
+      condition->namespaces
+          = fit_namespaces_dup (condition->n_namespaces, condition->namespaces);
+      fit_selector_ref (condition->selector);
+    }
+  query->classes = g_ptr_array_new ();
+  query->counters = g_array_new (FALSE, FALSE, sizeof (FitQueryCounter));
+  /* Finds the classes that match a new query, among the candidates of the
+   * condition that has the fewest. */
+  best_n = G_MAXUINT;
   for (guint i = 0; i < query->n; i++)
     {
       guint n;
@@ -252,28 +268,6 @@ find_classes (FitPodIndex *index, FitPodQuery *query)
   else
     for (guint i = 0; i < best_n; i++)
       join_if_holds (query, best[i].member);
-}
-
-static FitPodQuery *
-query_new (FitPodIndex *index, const FitPodQuery *key)
-{
-  FitPodQuery *query = g_new0 (FitPodQuery, 1);
-
-  query->n = key->n;
-  query->hash = key->hash;
-  query->conditions
-      = g_memdup2 (key->conditions, sizeof *key->conditions * key->n);
-  for (guint i = 0; i < query->n; i++)
-    {
-      FitPodCondition *condition = &query->conditions[i];
-
-      condition->namespaces
-          = fit_namespaces_dup (condition->n_namespaces, condition->namespaces);
-      fit_selector_ref (condition->selector);
-    }
-  query->classes = g_ptr_array_new ();
-  query->counters = g_array_new (FALSE, FALSE, sizeof (FitQueryCounter));
-  find_classes (index, query);
   g_hash_table_add (index->queries, query);
   g_ptr_array_add (index->all_queries, query);
   query->sequence = index->n_queries_made++;
@@ -302,28 +296,6 @@ fit_pod_query_classes (const FitPodQuery *query)
   return query->classes;
 }
 
-static void
-counter_fill (FitPodIndex *index, const FitPodQuery *query,
-              FitQueryCounter *counter)
-{
-  const guint32 *column = fit_topology_column (index->topology, counter->slot);
-
-  for (guint c = 0; c < query->classes->len; c++)
-    {
-      const FitPodClass *class = query->classes->pdata[c];
-
-      for (guint i = 0; i < class->n_on_nodes; i++)
-        {
-          guint32 value = column[class->on_nodes[i].node];
-
-          if (value == FIT_TOPOLOGY_ABSENT)
-            continue;
-          *counter_at (counter, value) += class->on_nodes[i].count;
-          counter->total += class->on_nodes[i].count;
-        }
-    }
-}
-
 const guint32 *
 fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
                       guint64 *out_total)
@@ -337,11 +309,26 @@ fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
   if (counter == NULL)
     {
       const FitQueryCounter fresh = { .slot = slot };
+      const guint32 *column;
 
       g_array_append_val (query->counters, fresh);
       counter = &g_array_index (query->counters, FitQueryCounter,
                                 query->counters->len - 1);
-      counter_fill (index, query, counter);
+      column = fit_topology_column (index->topology, counter->slot);
+      for (guint c = 0; c < query->classes->len; c++)
+        {
+          const FitPodClass *class = query->classes->pdata[c];
+
+          for (guint i = 0; i < class->n_on_nodes; i++)
+            {
+              guint32 value = column[class->on_nodes[i].node];
+
+              if (value == FIT_TOPOLOGY_ABSENT)
+                continue;
+              *counter_at (counter, value) += class->on_nodes[i].count;
+              counter->total += class->on_nodes[i].count;
+            }
+        }
     }
   /* Callers read the counts of all value ids. */
   counter_at (counter, n_values - 1);

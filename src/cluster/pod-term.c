@@ -207,24 +207,6 @@ term_holds (const FitPodIndex *index, const FitIndexedTerm *term,
                                      term->selector, class);
 }
 
-static void
-find_new_terms (FitPodIndex *index, FitIndexedClass *class)
-{
-  g_array_set_size (index->found, 0);
-  fit_pair_buckets_find_conditions (index->term_buckets, class->pub.namespace_,
-                                    class->pub.labels, class->terms_seen,
-                                    index->found);
-  class->terms_seen = index->n_terms_made;
-  for (guint i = 0; i < index->found->len; i++)
-    {
-      FitIndexedTerm *term
-          = g_array_index (index->found, FitBucketEntry, i).member;
-
-      if (term_holds (index, term, &class->pub))
-        g_ptr_array_add (class->terms, term);
-    }
-}
-
 const GPtrArray *
 fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
 {
@@ -238,7 +220,21 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
       class->terms_epoch = index->epoch;
     }
   if (class->terms_seen < index->n_terms_made)
-    find_new_terms (index, class);
+    {
+      g_array_set_size (index->found, 0);
+      fit_pair_buckets_find_conditions (
+          index->term_buckets, class->pub.namespace_, class->pub.labels,
+          class->terms_seen, index->found);
+      class->terms_seen = index->n_terms_made;
+      for (guint i = 0; i < index->found->len; i++)
+        {
+          FitIndexedTerm *term
+              = g_array_index (index->found, FitBucketEntry, i).member;
+
+          if (term_holds (index, term, &class->pub))
+            g_ptr_array_add (class->terms, term);
+        }
+    }
   /* Makes room for every value id of the slot. */
   for (guint i = 0; i < class->terms->len; i++)
     {

@@ -91,17 +91,6 @@ take_id (Slot *slot, const char *value)
 }
 
 static void
-release_id (Slot *slot, guint32 id)
-{
-  if (id == FIT_TOPOLOGY_ABSENT || --g_array_index (slot->users, guint, id) > 0)
-    return;
-  g_hash_table_remove (slot->ids, slot->values->pdata[id]);
-  fit_intern_unref (slot->values->pdata[id]);
-  slot->values->pdata[id] = NULL;
-  g_array_append_val (slot->free_ids, id);
-}
-
-static void
 slot_set_node (Slot *slot, guint index, const FitLabels *labels)
 {
   const char *value = fit_labels_get (labels, slot->key);
@@ -114,7 +103,13 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
    * keeps its id. */
   g_array_index (slot->column, guint32, index)
       = value != NULL ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
-  release_id (slot, old);
+  if (old == FIT_TOPOLOGY_ABSENT
+      || --g_array_index (slot->users, guint, old) > 0)
+    return;
+  g_hash_table_remove (slot->ids, slot->values->pdata[old]);
+  fit_intern_unref (slot->values->pdata[old]);
+  slot->values->pdata[old] = NULL;
+  g_array_append_val (slot->free_ids, old);
 }
 
 guint

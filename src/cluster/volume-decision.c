@@ -100,15 +100,6 @@ fail_missing_claim (GError **error, const char *what, const char *namespace_,
                what, namespace_, name);
 }
 
-/* In hand-written files claims may have no UIDs; then a volume may have none
- * either. */
-static gboolean
-claim_was_reset (const FitPersistentVolume *pv,
-                 const FitPersistentVolumeClaim *claim)
-{
-  return !pv->has_claim_ref || (!*pv->claim_uid && *claim->meta.uid);
-}
-
 static Binding
 check_volume (const FitVolumeDecision *decision, guint i,
               const FitListers *listers, const FitNode *node, GError **error)
@@ -131,7 +122,7 @@ check_volume (const FitVolumeDecision *decision, guint i,
     return BINDING_PENDING;
   if (!fit_pv_reachable (pv, node))
     return fail_affinity (error, pv, node);
-  if (claim_was_reset (pv, claim))
+  if (!pv->has_claim_ref || (!*pv->claim_uid && *claim->meta.uid))
     return fail (error, "ClaimRef got reset for pv \"%s\"", pv->meta.name);
   return fit_pvc_fully_bound (claim) ? BINDING_DONE : BINDING_PENDING;
 }

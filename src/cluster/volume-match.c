@@ -49,17 +49,6 @@ may_serve (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim,
          && fit_quantity_cmp (&pv->capacity, &claim->request) >= 0;
 }
 
-/* Further conditions for a volume that is still available. */
-static gboolean
-suits (const FitPersistentVolume *pv, const FitPersistentVolumeClaim *claim)
-{
-  return pv->available && !pv->has_claim_ref
-         && (claim->selector == NULL
-             || fit_selector_matches (claim->selector, pv->meta.labels))
-         && strcmp (fit_pv_class (pv), fit_pvc_class (claim)) == 0
-         && (claim->access_modes & ~pv->access_modes) == 0;
-}
-
 /* The only value of the host name label that @pv's affinity allows, if it is
  * written that way, as for local volumes. */
 static const char *
@@ -129,7 +118,11 @@ collect (FitVolumeMatch *match, const FitVolumeMatcher *matcher,
         continue;
       if (fit_pv_names_claim (pv, claim))
         match->prebound[match->n_prebound++] = pv;
-      else if (suits (pv, claim))
+      else if (pv->available && !pv->has_claim_ref
+               && (claim->selector == NULL
+                   || fit_selector_matches (claim->selector, pv->meta.labels))
+               && strcmp (fit_pv_class (pv), fit_pvc_class (claim)) == 0
+               && (claim->access_modes & ~pv->access_modes) == 0)
         match->candidates[match->n_candidates++] = (FitVolumeCandidate){
           .pv = pv, .host = host_of (pv, matcher->hostname_key)
         };
