@@ -356,8 +356,8 @@ bind_volumes (Request *request)
 
 /* -- beginning ------------------------------------------------------------- */
 
-static void
-start_task (gpointer data, const FitTask *task)
+void
+fit_api_tasks_start (gpointer data, const FitTask *task)
 {
   FitDaemon *daemon = data;
   Request *request;
@@ -385,7 +385,7 @@ start_task (gpointer data, const FitTask *task)
 void
 fit_api_tasks_init (FitDaemon *daemon)
 {
-  daemon->world.start_task = start_task;
+  daemon->world.start_task = fit_api_tasks_start;
   daemon->binders
       = g_thread_pool_new (bind_by_extender, NULL, BINDERS, FALSE, NULL);
 }

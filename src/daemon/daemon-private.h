@@ -185,6 +185,9 @@ void fit_api_tasks_init (FitDaemon *daemon);
 /* fit_api_delete_victim: starts a FIT_TASK_DELETE_VICTIM */
 void fit_api_delete_victim (FitDaemon *daemon, const FitTask *task);
 
+/* fit_api_tasks_start: FitWorld.start_task */
+void fit_api_tasks_start (gpointer daemon, const FitTask *task);
+
 /* fit_pod_statuses_want: @change of @pod is to be written; @change is taken */
 void fit_pod_statuses_want (FitDaemon *daemon, const FitPod *pod,
                             FitStatusChange *change);
