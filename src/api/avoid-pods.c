@@ -121,18 +121,6 @@ read_object (const FitValue *value, const Row *rows, guint n_rows, Entry *entry)
   return TRUE;
 }
 
-static void
-add_entry (GArray *found, const Entry *entry)
-{
-  FitAvoidedController controller;
-
-  if (!entry->present)
-    return;
-  controller.kind = g_strdup (entry->kind != NULL ? entry->kind : "");
-  controller.uid = g_strdup (entry->uid != NULL ? entry->uid : "");
-  g_array_append_val (found, controller);
-}
-
 static gboolean
 read_entries (const FitValue *list, GArray *found)
 {
@@ -144,11 +132,17 @@ read_entries (const FitValue *list, GArray *found)
   for (guint i = 0; i < list->n; i++)
     {
       Entry entry = { 0 };
+      FitAvoidedController controller;
 
       if (!read_object (&list->items[i], entry_rows, G_N_ELEMENTS (entry_rows),
                         &entry))
         return FALSE;
-      add_entry (found, &entry);
+      if (entry.present)
+        {
+          controller.kind = g_strdup (entry.kind != NULL ? entry.kind : "");
+          controller.uid = g_strdup (entry.uid != NULL ? entry.uid : "");
+          g_array_append_val (found, controller);
+        }
     }
   return TRUE;
 }

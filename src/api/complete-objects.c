@@ -131,24 +131,6 @@ says_something_about (const FitPodSpec *spec, const char *key)
 }
 
 static void
-add_tolerations (FitPodSpec *spec)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (tolerated); i++)
-    {
-      if (says_something_about (spec, tolerated[i]))
-        continue;
-      spec->tolerations
-          = g_renew (FitToleration, spec->tolerations, spec->n_tolerations + 1);
-      spec->tolerations[spec->n_tolerations++] = (FitToleration){
-        .key = fit_intern (tolerated[i]),
-        .value = fit_intern (""),
-        .op = FIT_TOLERATION_EXISTS,
-        .effect = FIT_EFFECT_NO_EXECUTE,
-      };
-    }
-}
-
-static void
 unref_spec (gpointer spec)
 {
   fit_intern_struct_unref (spec);
@@ -184,7 +166,19 @@ complete_pod (FitPod *pod, GHashTable *by_name,
   fit_pod_spec_copy (pod->spec, &spec);
   if (!add_priority (pod, &spec, by_name, otherwise, error))
     return FALSE;
-  add_tolerations (&spec);
+  for (guint i = 0; i < G_N_ELEMENTS (tolerated); i++)
+    {
+      if (says_something_about (&spec, tolerated[i]))
+        continue;
+      spec.tolerations
+          = g_renew (FitToleration, spec.tolerations, spec.n_tolerations + 1);
+      spec.tolerations[spec.n_tolerations++] = (FitToleration){
+        .key = fit_intern (tolerated[i]),
+        .value = fit_intern (""),
+        .op = FIT_TOLERATION_EXISTS,
+        .effect = FIT_EFFECT_NO_EXECUTE,
+      };
+    }
   g_hash_table_insert (done, (gpointer) fit_intern_struct_ref (pod->spec), pod);
   fit_pod_set_spec (pod, &spec);
   return TRUE;

@@ -235,37 +235,6 @@ find_item (FitResourceList *list, GHashTable *table, const char *name)
   return NULL;
 }
 
-/* A repeated name replaces the quantity of the earlier one. */
-static gboolean
-add_resource (FitDecoder *decoder, const FitMember *member,
-              FitResourceList *list, GHashTable *table, GError **error)
-{
-  g_auto (FitQuantity) quantity = { 0 };
-  const char *name;
-  FitResourceItem *item;
-
-  if (!fit_decode_member (decoder, member, &fit_type_quantity, &quantity,
-                          error))
-    return FALSE;
-  name = fit_intern (member->key);
-  item = find_item (list, table, name);
-  if (item == NULL)
-    {
-      item = &list->items[list->n++];
-      item->name = name;
-      if (table != NULL)
-        g_hash_table_insert (table, (gpointer) name, item);
-    }
-  else
-    {
-      fit_intern_unref (name);
-      fit_quantity_clear (&item->quantity);
-    }
-  item->quantity = quantity;
-  quantity = (FitQuantity){ 0 };
-  return TRUE;
-}
-
 static gboolean
 decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)
@@ -281,8 +250,32 @@ decode_resource_list (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (value->n > MANY_RESOURCES)
     table = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < value->n; i++)
-    if (!add_resource (decoder, &value->members[i], list, table, error))
-      return FALSE;
+    {
+      g_auto (FitQuantity) quantity = { 0 };
+      const char *name;
+      FitResourceItem *item;
+
+      /* A repeated name replaces the quantity of the earlier one. */
+      if (!fit_decode_member (decoder, &value->members[i], &fit_type_quantity,
+                              &quantity, error))
+        return FALSE;
+      name = fit_intern (value->members[i].key);
+      item = find_item (list, table, name);
+      if (item == NULL)
+        {
+          item = &list->items[list->n++];
+          item->name = name;
+          if (table != NULL)
+            g_hash_table_insert (table, (gpointer) name, item);
+        }
+      else
+        {
+          fit_intern_unref (name);
+          fit_quantity_clear (&item->quantity);
+        }
+      item->quantity = quantity;
+      quantity = (FitQuantity){ 0 };
+    }
   return TRUE;
 }
 

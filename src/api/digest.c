@@ -199,25 +199,6 @@ hash_value (Walk *walk, const FitValue *value)
 
 /* -- a pod ----------------------------------------------------------------- */
 
-static void
-add_member (Walk *walk, const Part *part, Counts counts,
-            const FitMember *member)
-{
-  guint64 hash;
-
-  if (counts == IN_NONE || (counts & walk->without) != 0)
-    return;
-  hash = hash_member (walk, part->seed, member);
-  if ((counts & IN_OBJECT) != 0)
-    walk->sums.object += hash;
-  if ((counts & IN_ECHO) != 0)
-    walk->sums.echo += hash;
-  if ((counts & IN_MANAGED) != 0)
-    walk->sums.managed += hash;
-  if ((counts & IN_FINALIZERS) != 0)
-    walk->sums.finalizers += hash;
-}
-
 static const Special *
 find_special (const Part *part, const FitMember *member)
 {
@@ -244,8 +225,24 @@ add_part (Walk *walk, const Part *part, const FitValue *map)
           && member->value.type == FIT_VALUE_MAP)
         add_part (walk, special->part, &member->value);
       else
-        add_member (walk, part,
-                    special != NULL ? special->counts : part->others, member);
+        {
+          const Counts counts
+              = special != NULL ? special->counts : part->others;
+          guint64 hash;
+
+          if (counts != IN_NONE && (counts & walk->without) == 0)
+            {
+              hash = hash_member (walk, part->seed, member);
+              if ((counts & IN_OBJECT) != 0)
+                walk->sums.object += hash;
+              if ((counts & IN_ECHO) != 0)
+                walk->sums.echo += hash;
+              if ((counts & IN_MANAGED) != 0)
+                walk->sums.managed += hash;
+              if ((counts & IN_FINALIZERS) != 0)
+                walk->sums.finalizers += hash;
+            }
+        }
     }
 }
 

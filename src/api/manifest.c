@@ -170,27 +170,6 @@ expand_existing (Walk *walk, const char *path, GError **error)
   return FALSE;
 }
 
-/* Sorts names by bytes, whatever the locale. */
-static gboolean
-expand_pattern (Walk *walk, const char *pattern, GError **error)
-{
-  glob_t found = { 0 };
-  gboolean done = TRUE;
-
-  if (glob (pattern, GLOB_NOSORT, NULL, &found) != 0)
-    {
-      globfree (&found);
-      return fit_fail (error, FIT_ERROR_NOT_FOUND, "no file matches \"%s\"",
-                       pattern);
-    }
-  qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv,
-         fit_compare_texts);
-  for (gsize i = 0; done && i < found.gl_pathc; i++)
-    done = expand_existing (walk, found.gl_pathv[i], error);
-  globfree (&found);
-  return done;
-}
-
 gboolean
 fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
                     FitTally *skipped, FitUnentered *unentered, GError **error)
@@ -201,7 +180,24 @@ fit_manifest_files (GPtrArray *out, const char *path, gboolean recursive,
                 .unentered = unentered };
 
   if (strpbrk (path, "*?[") != NULL && !g_file_test (path, G_FILE_TEST_EXISTS))
-    return expand_pattern (&walk, path, error);
+    {
+      glob_t found = { 0 };
+      gboolean done = TRUE;
+
+      /* Sorts names by bytes, whatever the locale. */
+      if (glob (path, GLOB_NOSORT, NULL, &found) != 0)
+        {
+          globfree (&found);
+          return fit_fail (error, FIT_ERROR_NOT_FOUND, "no file matches \"%s\"",
+                           path);
+        }
+      qsort (found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv,
+             fit_compare_texts);
+      for (gsize i = 0; done && i < found.gl_pathc; i++)
+        done = expand_existing (&walk, found.gl_pathv[i], error);
+      globfree (&found);
+      return done;
+    }
   return expand_existing (&walk, path, error);
 }
 

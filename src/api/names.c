@@ -70,21 +70,18 @@ is_name_part (const char *text, gsize len)
   return len <= MAX_NAME && has_name_pattern (text, len);
 }
 
-static gboolean
-is_subdomain (const char *text, gsize len)
-{
-  return len <= MAX_SUBDOMAIN && has_subdomain_pattern (text, len);
-}
-
 gboolean
 fit_is_qualified_name (const char *text)
 {
   const char *slash = strchr (text, '/');
+  gsize len;
 
   if (slash == NULL)
     return is_name_part (text, strlen (text));
-  return is_subdomain (text, (gsize) (slash - text))
-         && is_name_part (slash + 1, strlen (slash + 1));
+  len = (gsize) (slash - text);
+  if (len > MAX_SUBDOMAIN || !has_subdomain_pattern (text, len))
+    return FALSE;
+  return is_name_part (slash + 1, strlen (slash + 1));
 }
 
 gboolean
@@ -177,29 +174,6 @@ fit_label_value_problems (const char *text, GPtrArray *problems)
     add_problem (problems, "", LABEL_VALUE_MESSAGE);
 }
 
-static void
-append_quoted (GString *out, gunichar c)
-{
-  static const char escapes[] = "\a\b\f\n\r\t\v\"\\";
-  static const char letters[] = "abfnrtv\"\\";
-  const char *escape = c > 0 && c < 0x80 ? strchr (escapes, (int) c) : NULL;
-
-  if (escape != NULL)
-    {
-      g_string_append_c (out, '\\');
-      g_string_append_c (out, letters[escape - escapes]);
-    }
-  else if (g_unichar_isprint (c) && (c < 0x80 || !g_unichar_isspace (c))
-           && g_unichar_type (c) != G_UNICODE_PRIVATE_USE)
-    g_string_append_unichar (out, c);
-  else if (c < 0x80)
-    g_string_append_printf (out, "\\x%02x", c);
-  else if (c < 0x10000)
-    g_string_append_printf (out, "\\u%04x", c);
-  else
-    g_string_append_printf (out, "\\U%08x", c);
-}
-
 char *
 fit_quote (const char *text)
 {
@@ -208,13 +182,30 @@ fit_quote (const char *text)
   while (*text != '\0')
     {
       gunichar c = g_utf8_get_char_validated (text, -1);
+      static const char escapes[] = "\a\b\f\n\r\t\v\"\\";
+      static const char letters[] = "abfnrtv\"\\";
+      const char *escape;
 
       if (c == (gunichar) -1 || c == (gunichar) -2)
         {
           g_string_append_printf (out, "\\x%02x", (guint8) *text++);
           continue;
         }
-      append_quoted (out, c);
+      escape = c > 0 && c < 0x80 ? strchr (escapes, (int) c) : NULL;
+      if (escape != NULL)
+        {
+          g_string_append_c (out, '\\');
+          g_string_append_c (out, letters[escape - escapes]);
+        }
+      else if (g_unichar_isprint (c) && (c < 0x80 || !g_unichar_isspace (c))
+               && g_unichar_type (c) != G_UNICODE_PRIVATE_USE)
+        g_string_append_unichar (out, c);
+      else if (c < 0x80)
+        g_string_append_printf (out, "\\x%02x", c);
+      else if (c < 0x10000)
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_printf (out, "\\U%08x", c);
       text = g_utf8_next_char (text);
     }
   g_string_append_c (out, '"');

@@ -182,20 +182,6 @@ flatten_images (const NodeParts *parts)
   fit_node_set_images (parts->node, images);
 }
 
-/* Prepares the text of each taint for messages. */
-static void
-describe_taints (FitNodeTraits *traits)
-{
-  for (guint i = 0; i < traits->n_taints; i++)
-    {
-      FitTaint *taint = &traits->taints[i];
-      g_autofree char *text
-          = g_strconcat ("{", taint->key, ": ", taint->value, "}", NULL);
-
-      taint->text = fit_intern (text);
-    }
-}
-
 static void
 set_allocatable (const FitDecoder *decoder, NodeParts *parts)
 {
@@ -232,22 +218,6 @@ fit_node_has_ga_labels_only (const FitNode *node)
   return FALSE;
 }
 
-static void
-copy_ga_labels (FitObjectMeta *meta)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (label_names); i++)
-    {
-      const char *value = fit_labels_lookup (meta->labels, label_names[i].ga);
-      FitLabels *labels = meta->labels;
-
-      if (value == NULL
-          || fit_labels_lookup (labels, label_names[i].beta) != NULL)
-        continue;
-      meta->labels = fit_labels_with (labels, label_names[i].beta, value);
-      fit_labels_unref (labels);
-    }
-}
-
 static gboolean
 decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
              GError **error)
@@ -273,13 +243,33 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
     return FALSE;
   node->name = fit_intern (node->meta.name);
   flatten_images (&parts);
-  describe_taints (&parts.traits);
+  /* Prepares the text of each taint for messages. */
+  for (guint i = 0; i < parts.traits.n_taints; i++)
+    {
+      FitTaint *taint = &parts.traits.taints[i];
+      g_autofree char *text
+          = g_strconcat ("{", taint->key, ": ", taint->value, "}", NULL);
+
+      taint->text = fit_intern (text);
+    }
   set_allocatable (decoder, &parts);
   if (avoid != NULL && avoid[0] != '\0')
     parts.traits.n_avoided = fit_avoided_parse (avoid, &parts.traits.avoided);
   fit_node_set_traits (node, &parts.traits);
   if ((decoder->flags & FIT_DECODE_LEGACY_LABELS) != 0)
-    copy_ga_labels (&node->meta);
+    for (guint j = 0; j < G_N_ELEMENTS (label_names); j++)
+      {
+        const char *value
+            = fit_labels_lookup (node->meta.labels, label_names[j].ga);
+        FitLabels *labels = node->meta.labels;
+
+        if (value == NULL
+            || fit_labels_lookup (labels, label_names[j].beta) != NULL)
+          continue;
+        node->meta.labels
+            = fit_labels_with (labels, label_names[j].beta, value);
+        fit_labels_unref (labels);
+      }
   return TRUE;
 }
 

@@ -134,29 +134,23 @@ add_place (GArray *runs, guint index, const FitObjectPlace *place)
     g_array_append_val (runs, run);
 }
 
-static void
-move_places (FitObjects *from, FitObjects *to, FitKind kind)
-{
-  GArray *runs = from->places[kind];
-
-  cut_places (to->places[kind], to->of[kind]->len);
-  for (guint i = 0; i < runs->len; i++)
-    {
-      Run run = g_array_index (runs, Run, i);
-
-      run.source = g_string_chunk_insert_const (to->sources, run.source);
-      run.first += to->of[kind]->len;
-      g_array_append_val (to->places[kind], run);
-    }
-  g_array_set_size (runs, 0);
-}
-
 void
 fit_objects_move (FitObjects *from, FitObjects *to)
 {
   for (FitKind kind = 0; kind < FIT_KIND_LAST; kind++)
     {
-      move_places (from, to, kind);
+      GArray *runs = from->places[kind];
+
+      cut_places (to->places[kind], to->of[kind]->len);
+      for (guint i = 0; i < runs->len; i++)
+        {
+          Run run = g_array_index (runs, Run, i);
+
+          run.source = g_string_chunk_insert_const (to->sources, run.source);
+          run.first += to->of[kind]->len;
+          g_array_append_val (to->places[kind], run);
+        }
+      g_array_set_size (runs, 0);
       g_ptr_array_extend_and_steal (to->of[kind], from->of[kind]);
       from->of[kind] = g_ptr_array_new_with_free_func (fit_object_unref);
     }
@@ -259,15 +253,6 @@ find_kind (const Header *header)
   return fit_kind_of_object (header->api_version, header->kind, &kind)
              ? kind
              : FIT_KIND_LAST;
-}
-
-static void
-count_unknown (FitObjects *objects, const Header *header)
-{
-  char *key = g_strconcat (header->api_version, "/", header->kind, NULL);
-  guint count = GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, key));
-
-  g_hash_table_insert (objects->unknown, key, GUINT_TO_POINTER (count + 1));
 }
 
 /* Puts "Pod default/web-0: " before the message. */
@@ -398,7 +383,13 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   if (decoder->flags & FIT_DECODE_CONTROLLERS)
     controller = fit_controller_kind_find (header.kind, header.api_version);
   if (kind == FIT_KIND_LAST && controller == FIT_CONTROLLER_LAST)
-    count_unknown (objects, &header);
+    {
+      char *key = g_strconcat (header.api_version, "/", header.kind, NULL);
+      guint count
+          = GPOINTER_TO_UINT (g_hash_table_lookup (objects->unknown, key));
+
+      g_hash_table_insert (objects->unknown, key, GUINT_TO_POINTER (count + 1));
+    }
   decoder->api_version = header.api_version;
   return (kind == FIT_KIND_LAST
           || add_kind (objects, decoder, value, kind, place, error))

@@ -16,15 +16,6 @@
 
 /* -- the spec -------------------------------------------------------------- */
 
-static void
-complete_spec (const FitDecoder *decoder, FitPodSpec *spec)
-{
-  if (!fit_decoder_completes (decoder) || spec->scheduler_name[0] != '\0')
-    return;
-  fit_intern_unref (spec->scheduler_name);
-  spec->scheduler_name = fit_intern (FIT_DEFAULT_SCHEDULER_NAME);
-}
-
 /* Decodes spec into the whole pod, because part of it is stored in the FitPod
  * itself. */
 static gboolean
@@ -36,7 +27,11 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
 
   if (!fit_decode (decoder, &fit_type_pod_spec, value, &parts, error))
     return FALSE;
-  complete_spec (decoder, &parts.spec);
+  if (fit_decoder_completes (decoder) && parts.spec.scheduler_name[0] == '\0')
+    {
+      fit_intern_unref (parts.spec.scheduler_name);
+      parts.spec.scheduler_name = fit_intern (FIT_DEFAULT_SCHEDULER_NAME);
+    }
   pod->node_name = g_steal_pointer (&parts.node_name);
   fit_pod_set_spec (pod, &parts.spec);
   return TRUE;
@@ -122,40 +117,6 @@ static const FitField pod_fields[] = {
 static const FitType pod_type
     = FIT_TYPE_FIELDS (FitPod, pod_fields, FIT_OTHERS ("apiVersion", "kind"));
 
-/* Pods are identified by UID, so a pod without one gets a unique one. */
-static void
-complete_uid (const FitDecoder *decoder, FitObjectMeta *meta)
-{
-  g_autofree char *uid = NULL;
-
-  if (!fit_decoder_completes (decoder) || meta->uid[0] != '\0')
-    return;
-  uid = g_strconcat (meta->namespace_, "/", meta->name, NULL);
-  fit_object_meta_set_texts (meta, meta->name, uid, meta->resource_version);
-}
-
-/* "POD-VOLUME" */
-static void
-name_ephemeral_claim (FitPod *pod, guint i)
-{
-  g_auto (FitPodSpec) spec = { 0 };
-  g_autofree char *name = NULL;
-
-  fit_pod_spec_copy (pod->spec, &spec);
-  name = g_strconcat (pod->meta.name, "-", spec.volumes[i].id, NULL);
-  fit_intern_unref (spec.volumes[i].id);
-  spec.volumes[i].id = fit_intern (name);
-  fit_pod_set_spec (pod, &spec);
-}
-
-static void
-name_ephemeral_claims (FitPod *pod)
-{
-  for (guint i = 0; i < pod->spec->n_volumes; i++)
-    if (pod->spec->volumes[i].type == FIT_VOLUME_EPHEMERAL_CLAIM)
-      name_ephemeral_claim (pod, i);
-}
-
 /* Decodes everything, but completes nothing. */
 static gboolean
 decode_template (FitDecoder *decoder, const FitValue *value, FitPod *pod,
@@ -184,6 +145,7 @@ decode_pod (FitDecoder *decoder, const FitValue *value, gpointer out,
             GError **error)
 {
   FitPod *pod = out;
+  g_autofree char *uid = NULL;
 
   if (!decode_template (decoder, value, pod, error)
       || !fit_decode_complete_meta (decoder, &pod->meta, TRUE, error)
@@ -192,8 +154,26 @@ decode_pod (FitDecoder *decoder, const FitValue *value, gpointer out,
   pod->mirror
       = fit_decode_annotation (decoder, value, FIT_ANNOTATION_MIRROR_POD)
         != NULL;
-  complete_uid (decoder, &pod->meta);
-  name_ephemeral_claims (pod);
+  /* Pods are identified by UID, so a pod without one gets a unique one. */
+  if (fit_decoder_completes (decoder) && pod->meta.uid[0] == '\0')
+    {
+      uid = g_strconcat (pod->meta.namespace_, "/", pod->meta.name, NULL);
+      fit_object_meta_set_texts (&pod->meta, pod->meta.name, uid,
+                                 pod->meta.resource_version);
+    }
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    if (pod->spec->volumes[i].type == FIT_VOLUME_EPHEMERAL_CLAIM)
+      {
+        g_auto (FitPodSpec) spec = { 0 };
+        g_autofree char *name = NULL;
+
+        /* "POD-VOLUME" */
+        fit_pod_spec_copy (pod->spec, &spec);
+        name = g_strconcat (pod->meta.name, "-", spec.volumes[i].id, NULL);
+        fit_intern_unref (spec.volumes[i].id);
+        spec.volumes[i].id = fit_intern (name);
+        fit_pod_set_spec (pod, &spec);
+      }
   return fit_raw_keep (decoder, value, &pod->meta, error);
 }
 

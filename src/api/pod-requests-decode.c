@@ -323,27 +323,6 @@ sums_max (FitContainerSums *sums, const FitContainerSums *other)
   sums->nonzero_memory = MAX (sums->nonzero_memory, other->nonzero_memory);
 }
 
-/* A restartable init container counts as a container, and also while later init
- * containers run. */
-static void
-add_beside_sidecars (FitPodSpecParts *parts, const ContainerParts *container,
-                     gboolean is_sidecar)
-{
-  FitContainerSums peak = { 0 };
-  FitResources requests = { 0 };
-
-  fit_resources_add_list (&requests, &container->requests);
-  if (!is_sidecar)
-    sums_add (&peak, &parts->sidecars.requests,
-              parts->sidecars.nonzero_milli_cpu,
-              parts->sidecars.nonzero_memory);
-  sums_add (is_sidecar ? &parts->sidecars : &peak, &requests,
-            nonzero_milli_cpu (container), nonzero_memory (container));
-  sums_max (&parts->init_peak, &peak);
-  fit_resources_clear (&peak.requests);
-  fit_resources_clear (&requests);
-}
-
 /* The same for limits. */
 static void
 add_limits_beside_sidecars (FitPodSpecParts *parts,
@@ -376,16 +355,6 @@ init_sum_add (FitInitSum *sum, gboolean named, gint64 value,
   sum->sidecars = amount;
 }
 
-static void
-add_one_after_another (FitPodSpec *spec, const ContainerParts *container)
-{
-  fit_resources_max_list (&spec->requests, &container->requests);
-  fit_resources_max_list (&spec->limits, &container->limits);
-  spec->nonzero_milli_cpu
-      = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (container));
-  spec->nonzero_memory = MAX (spec->nonzero_memory, nonzero_memory (container));
-}
-
 static gboolean
 add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                     GError **error)
@@ -400,8 +369,24 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
   is_sidecar = restarts (&container);
   if ((decoder->flags & FIT_DECODE_SIDECARS) != 0)
     {
+      FitContainerSums peak;
+      FitResources requests;
+
       spec->has_sidecars |= is_sidecar;
-      add_beside_sidecars (parts, &container, is_sidecar);
+      /* A restartable init container counts as a container, and also while
+       * later init containers run. */
+      peak = (FitContainerSums){ 0 };
+      requests = (FitResources){ 0 };
+      fit_resources_add_list (&requests, &container.requests);
+      if (!is_sidecar)
+        sums_add (&peak, &parts->sidecars.requests,
+                  parts->sidecars.nonzero_milli_cpu,
+                  parts->sidecars.nonzero_memory);
+      sums_add (is_sidecar ? &parts->sidecars : &peak, &requests,
+                nonzero_milli_cpu (&container), nonzero_memory (&container));
+      sums_max (&parts->init_peak, &peak);
+      fit_resources_clear (&peak.requests);
+      fit_resources_clear (&requests);
       add_limits_beside_sidecars (parts, &container.limits, is_sidecar);
       init_sum_add (&parts->init_milli_cpu,
                     names (&container, FIT_RESOURCE_CPU),
@@ -411,7 +396,14 @@ add_init_container (FitDecoder *decoder, const FitValue *value, gpointer out,
                     nonzero_memory (&container), is_sidecar);
     }
   else
-    add_one_after_another (spec, &container);
+    {
+      fit_resources_max_list (&spec->requests, &container.requests);
+      fit_resources_max_list (&spec->limits, &container.limits);
+      spec->nonzero_milli_cpu
+          = MAX (spec->nonzero_milli_cpu, nonzero_milli_cpu (&container));
+      spec->nonzero_memory
+          = MAX (spec->nonzero_memory, nonzero_memory (&container));
+    }
   spec->init_images[spec->n_init_images++]
       = fit_image_normalized_name (container.image);
   if (is_sidecar && (decoder->flags & FIT_DECODE_SIDECAR_PORTS) != 0)
@@ -436,14 +428,6 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
     spec->requests.ephemeral_storage = 0;
   return TRUE;
-}
-
-/* The pod counts the same with and without a node. */
-static void
-place_all (FitPodSpec *spec)
-{
-  spec->placed_milli_cpu = spec->nonzero_milli_cpu;
-  spec->placed_memory = spec->nonzero_memory;
 }
 
 static gboolean
@@ -475,7 +459,11 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   fit_resources_add (&spec->limits, &parts->sidecar_limits);
   fit_resources_max (&spec->limits, &parts->init_limits);
   if ((decoder->flags & FIT_DECODE_SIDECARS_APART) == 0)
-    place_all (spec);
+    {
+      /* The pod counts the same with and without a node. */
+      spec->placed_milli_cpu = spec->nonzero_milli_cpu;
+      spec->placed_memory = spec->nonzero_memory;
+    }
   return check_variety (decoder, spec, error);
 }
 

@@ -146,28 +146,22 @@ find_last (const FitResizedContainer *containers, guint n, const char *name)
   return NULL;
 }
 
-/* From 1.33 on init containers have a status that counts, too. */
-static const FitResizedContainer *
-find (const FitResizes *resizes, const FitDecoder *decoder, const char *name)
-{
-  const FitResizedContainer *found = NULL;
-
-  if (decoder->flags & FIT_DECODE_RESIZES)
-    found = find_last (resizes->init_containers, resizes->n_init_containers,
-                       name);
-  return found != NULL
-             ? found
-             : find_last (resizes->containers, resizes->n_containers, name);
-}
-
 void
 fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
                    const char *name, gboolean is_init, gboolean is_sidecar,
                    FitResourceList *requests)
 {
   const FitDecodeFlags flags = decoder->flags;
-  const FitResizedContainer *status = find (resizes, decoder, name);
+  const FitResizedContainer *found = NULL;
+  const FitResizedContainer *status;
 
+  /* From 1.33 on init containers have a status that counts, too. */
+  if (decoder->flags & FIT_DECODE_RESIZES)
+    found = find_last (resizes->init_containers, resizes->n_init_containers,
+                       name);
+  status = found != NULL
+               ? found
+               : find_last (resizes->containers, resizes->n_containers, name);
   if (status == NULL || (is_init && !is_sidecar)
       || (is_init && (flags & FIT_DECODE_RESIZES) == 0)
       || (!status->has_resources

@@ -33,15 +33,6 @@ volume_type (const char *provisioner)
   return FIT_VOLUME_CSI;
 }
 
-/* Attach limits identify a volume by type and id, CSI volumes by driver. */
-static void
-set_source (FitVolume *source, const char *name, const char *provisioner)
-{
-  source->type = volume_type (provisioner);
-  source->id = fit_intern (name);
-  source->aux = fit_intern (source->type == FIT_VOLUME_CSI ? provisioner : "");
-}
-
 /* Sets @expression to require the same value as in @labels.  v1.16's label
  * takes precedence over its successor.  Returns: FALSE if there is neither */
 static gboolean
@@ -92,13 +83,18 @@ fit_pv_new_provisioned (const char *name, const FitPersistentVolumeClaim *claim,
                         const FitNode *node)
 {
   FitPersistentVolume *pv = fit_object_new (FIT_KIND_PERSISTENT_VOLUME);
+  const char *provisioner;
 
   fit_object_meta_set_texts (&pv->meta, name, name, "");
   pv->meta.namespace_ = fit_intern ("");
   pv->meta.creation_time_ns = FIT_TIME_NONE;
   pv->meta.deletion_time_ns = FIT_TIME_NONE;
-  set_source (&pv->source, name,
-              storage_class != NULL ? storage_class->provisioner : "");
+  /* Attach limits identify a volume by type and id, CSI volumes by driver. */
+  provisioner = storage_class != NULL ? storage_class->provisioner : "";
+  pv->source.type = volume_type (provisioner);
+  pv->source.id = fit_intern (name);
+  pv->source.aux
+      = fit_intern (pv->source.type == FIT_VOLUME_CSI ? provisioner : "");
   fit_quantity_copy (&claim->request, &pv->capacity);
   pv->access_modes = claim->access_modes;
   pv->volume_mode = claim->volume_mode;

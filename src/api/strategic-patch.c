@@ -134,14 +134,6 @@ append (Merge *merge, const FitValue *value, char *id)
                          GUINT_TO_POINTER (merge->items->len));
 }
 
-static void
-append_all (Merge *merge, const FitValue *list)
-{
-  for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
-       i++)
-    append (merge, &list->items[i], identify (merge->field, &list->items[i]));
-}
-
 static Item *
 find (const Merge *merge, const char *id)
 {
@@ -260,7 +252,9 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
 
   merge_init (&merge, field);
   if (!anew)
-    append_all (&merge, list);
+    for (guint i = 0;
+         list != NULL && list->type == FIT_VALUE_LIST && i < list->n; i++)
+      append (&merge, &list->items[i], identify (merge.field, &list->items[i]));
   if (patch->drop != NULL)
     drop (&merge, patch->drop);
   for (guint i = 0; patch->elements != NULL && i < patch->elements->n; i++)
@@ -383,29 +377,6 @@ set_list (Members *members, const FitMember *first, const char *field,
   return TRUE;
 }
 
-static gboolean
-set_member (Members *members, const FitMember *member, GError **error)
-{
-  const FitValue empty = { .type = FIT_VALUE_MAP };
-  const FitMember *old = get (members, member->key);
-  const FitValue *value = &member->value;
-
-  if (value->type == FIT_VALUE_NULL)
-    {
-      unset (members, member->key);
-      return TRUE;
-    }
-  if (value->type == FIT_VALUE_MAP)
-    value = merge_maps (
-        members->arena,
-        old != NULL && old->value.type == FIT_VALUE_MAP ? &old->value : &empty,
-        value, error);
-  if (value == NULL)
-    return FALSE;
-  set (members, member, value);
-  return TRUE;
-}
-
 /* Sets *@out to the list called PREFIX/FIELD of @patch, NULL if it has none. */
 static gboolean
 take_directive (const FitValue *patch, const char *prefix, const char *field,
@@ -453,26 +424,29 @@ apply_member (Members *members, const FitMember *member, const FitValue *patch,
                    "FIELD or " DROP "FIELD",
                    error);
   if (field == NULL)
-    return set_member (members, member, error);
+    {
+      const FitValue empty = { .type = FIT_VALUE_MAP };
+      const FitMember *old = get (members, member->key);
+      const FitValue *value = &member->value;
+
+      if (value->type == FIT_VALUE_NULL)
+        {
+          unset (members, member->key);
+          return TRUE;
+        }
+      if (value->type == FIT_VALUE_MAP)
+        value = merge_maps (members->arena,
+                            old != NULL && old->value.type == FIT_VALUE_MAP
+                                ? &old->value
+                                : &empty,
+                            value, error);
+      if (value == NULL)
+        return FALSE;
+      set (members, member, value);
+      return TRUE;
+    }
   return !g_hash_table_add (lists, (gpointer) field)
          || set_merged_list (members, member, field, patch, error);
-}
-
-static const FitValue *
-finish_map (const Members *members, const FitValue *like)
-{
-  FitValue *map = fit_arena_newn (members->arena, FitValue, 1);
-  FitMember *list
-      = fit_arena_newn (members->arena, FitMember, members->members->len);
-  guint n = 0;
-
-  for (guint i = 0; i < members->members->len; i++)
-    if (g_array_index (members->members, FitMember, i).key != NULL)
-      list[n++] = g_array_index (members->members, FitMember, i);
-  *map = *like;
-  map->n = n;
-  map->members = list;
-  return map;
 }
 
 static const FitValue *
@@ -489,6 +463,9 @@ merge_maps (FitArena *arena, const FitValue *object, const FitValue *patch,
     .members = g_array_new (FALSE, FALSE, sizeof (FitMember)),
     .numbers = g_hash_table_new (g_str_hash, g_str_equal),
   };
+  FitValue *map;
+  FitMember *list;
+  guint n;
 
   if (anew && !removed && strcmp (directive, "replace") != 0)
     {
@@ -502,7 +479,16 @@ merge_maps (FitArena *arena, const FitValue *object, const FitValue *patch,
   for (guint i = 0; !removed && i < patch->n; i++)
     if (!apply_member (&members, &patch->members[i], patch, lists, error))
       return NULL;
-  return finish_map (&members, object);
+  map = fit_arena_newn (members.arena, FitValue, 1);
+  list = fit_arena_newn (members.arena, FitMember, members.members->len);
+  n = 0;
+  for (guint i = 0; i < members.members->len; i++)
+    if (g_array_index (members.members, FitMember, i).key != NULL)
+      list[n++] = g_array_index (members.members, FitMember, i);
+  *map = *object;
+  map->n = n;
+  map->members = list;
+  return map;
 }
 
 const FitValue *

@@ -27,21 +27,12 @@ read_integer (const char *text, gint64 *out)
   return g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, out, NULL);
 }
 
-static gboolean
-compares (const FitToleration *toleration, const FitTaint *taint)
-{
-  gint64 limit, value;
-
-  if (!read_integer (toleration->value, &limit)
-      || !read_integer (taint->value, &value))
-    return FALSE;
-  return toleration->op == FIT_TOLERATION_LT ? value < limit : value > limit;
-}
-
 gboolean
 fit_toleration_tolerates (const FitToleration *toleration,
                           const FitTaint *taint)
 {
+  gint64 limit, value;
+
   if (toleration->effect != FIT_EFFECT_NONE
       && toleration->effect != taint->effect)
     return FALSE;
@@ -52,8 +43,12 @@ fit_toleration_tolerates (const FitToleration *toleration,
   /* An empty key with Equal matches any key, but the value must still match. */
   if (toleration->op == FIT_TOLERATION_EQUAL)
     return toleration->value == taint->value;
-  return toleration->op != FIT_TOLERATION_INVALID
-         && compares (toleration, taint);
+  if (toleration->op == FIT_TOLERATION_INVALID)
+    return FALSE;
+  if (!read_integer (toleration->value, &limit)
+      || !read_integer (taint->value, &value))
+    return FALSE;
+  return toleration->op == FIT_TOLERATION_LT ? value < limit : value > limit;
 }
 
 gboolean

@@ -78,14 +78,6 @@ fit_taint_format (const FitTaint *taint)
 /* -- selectors ------------------------------------------------------------- */
 
 static void
-append_values (const FitRequirement *requirement, GString *out)
-{
-  for (guint i = 0; i < requirement->n_values; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
-                            requirement->values[i]);
-}
-
-static void
 append_requirement (const FitRequirement *requirement, GString *out)
 {
   const gboolean single = requirement->n_values == 1;
@@ -98,7 +90,9 @@ append_requirement (const FitRequirement *requirement, GString *out)
       g_string_append_printf (out, "%s%s", requirement->key,
                               single ? (in ? "=" : "!=")
                                      : (in ? " in (" : " notin ("));
-      append_values (requirement, out);
+      for (guint i = 0; i < requirement->n_values; i++)
+        g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
+                                requirement->values[i]);
       g_string_append (out, single ? "" : ")");
       break;
     case FIT_OPERATOR_DOES_NOT_EXIST:

@@ -100,23 +100,6 @@ default_selector (const FitDecoder *decoder, const SelectorParts *spec,
 }
 
 static void
-set_pairs (FitWorkload *service)
-{
-  const FitSelector *whole = service->spread_selector;
-
-  service->n_pairs = whole->n;
-  service->pairs = g_new0 (FitSelector *, whole->n);
-  for (guint i = 0; i < whole->n; i++)
-    {
-      const FitRequirement *pair = &whole->requirements[i];
-      g_autoptr (FitLabels) labels = fit_labels_new (1);
-
-      fit_labels_append (labels, pair->key, pair->values[0]);
-      service->pairs[i] = fit_selector_new_equality (labels, FALSE);
-    }
-}
-
-static void
 set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
                   SelectorParts *spec)
 {
@@ -139,23 +122,20 @@ set_map_selector (const FitDecoder *decoder, FitWorkload *workload,
   workload->spread_selector
       = fit_selector_new_equality (workload->selector_map, TRUE);
   if (workload->kind == FIT_KIND_SERVICE)
-    set_pairs (workload);
-}
+    {
+      const FitSelector *whole = workload->spread_selector;
 
-static void
-set_label_selector (const FitDecoder *decoder, FitWorkload *workload,
-                    SelectorParts *spec)
-{
-  FitLabels *otherwise = default_selector (decoder, spec, workload->kind);
+      workload->n_pairs = whole->n;
+      workload->pairs = g_new0 (FitSelector *, whole->n);
+      for (guint i = 0; i < whole->n; i++)
+        {
+          const FitRequirement *pair = &whole->requirements[i];
+          g_autoptr (FitLabels) labels = fit_labels_new (1);
 
-  if (spec->selector != NULL)
-    workload->selector = g_steal_pointer (&spec->selector);
-  else if (otherwise != NULL)
-    workload->selector
-        = fit_selector_new_expressions (otherwise, NULL, 0, FIT_SELECTOR_POD);
-  else
-    workload->selector = fit_selector_new_nothing ();
-  workload->spread_selector = fit_selector_ref (workload->selector);
+          fit_labels_append (labels, pair->key, pair->values[0]);
+          workload->pairs[i] = fit_selector_new_equality (labels, FALSE);
+        }
+    }
 }
 
 static gboolean
@@ -175,7 +155,19 @@ decode_workload (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (has_map)
     set_map_selector (decoder, workload, &parts.spec);
   else
-    set_label_selector (decoder, workload, &parts.spec);
+    {
+      FitLabels *otherwise
+          = default_selector (decoder, &parts.spec, workload->kind);
+
+      if (parts.spec.selector != NULL)
+        workload->selector = g_steal_pointer (&parts.spec.selector);
+      else if (otherwise != NULL)
+        workload->selector = fit_selector_new_expressions (otherwise, NULL, 0,
+                                                           FIT_SELECTOR_POD);
+      else
+        workload->selector = fit_selector_new_nothing ();
+      workload->spread_selector = fit_selector_ref (workload->selector);
+    }
   return TRUE;
 }
 

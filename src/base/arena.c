@@ -76,25 +76,6 @@ next_link (FitArena *arena)
   return arena->current != NULL ? &arena->current->next : &arena->first;
 }
 
-/* Frees the chunks after the current one that have less than @size bytes.
- * Returns: TRUE if there were any */
-static gboolean
-drop_small_chunks (FitArena *arena, gsize size)
-{
-  Chunk **link = next_link (arena);
-  gboolean dropped = FALSE;
-
-  while (*link != NULL && (*link)->size < size)
-    {
-      Chunk *small = *link;
-
-      *link = small->next;
-      g_free (small);
-      dropped = TRUE;
-    }
-  return dropped;
-}
-
 /* Adds a chunk for at least @size bytes after the current one, which is the
  * last. */
 static void
@@ -114,23 +95,6 @@ add_chunk (FitArena *arena, gsize size)
   forbid_rest (chunk, 0);
 }
 
-/* Moves on to a chunk for at least @size bytes.  The successor of a chunk that
- * was too small has room for what may be needed next time. */
-static void
-advance (FitArena *arena, gsize size)
-{
-  const gsize before = fit_arena_used (arena);
-  const gboolean grows = drop_small_chunks (arena, size);
-  Chunk *next;
-
-  if (*next_link (arena) == NULL)
-    add_chunk (arena, grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
-  next = *next_link (arena);
-  next->before = before;
-  arena->current = next;
-  arena->used = 0;
-}
-
 static gpointer
 take (FitArena *arena, gsize size, gsize align)
 {
@@ -140,7 +104,29 @@ take (FitArena *arena, gsize size, gsize align)
   if (arena->current == NULL || start > arena->current->size
       || size > arena->current->size - start)
     {
-      advance (arena, size);
+      const gsize before = fit_arena_used (arena);
+      Chunk **link = next_link (arena);
+      gboolean grows = FALSE;
+      Chunk *next;
+
+      /* Moves on to a chunk for at least size bytes.  The successor of a
+       * chunk that was too small has room for what may be needed next time. */
+      /* Frees the chunks after the current one that have less than size bytes. */
+      while (*link != NULL && (*link)->size < size)
+        {
+          Chunk *small = *link;
+
+          *link = small->next;
+          g_free (small);
+          grows = TRUE;
+        }
+      if (*next_link (arena) == NULL)
+        add_chunk (arena,
+                   grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
+      next = *next_link (arena);
+      next->before = before;
+      arena->current = next;
+      arena->used = 0;
       start = 0;
     }
   arena->used = start + size + FIT_POISON_GAP;

@@ -55,19 +55,6 @@ text_of (const char *text)
   return (Text *) (text - G_STRUCT_OFFSET (Text, text));
 }
 
-/* Under the lock, with a text that is not there yet. */
-static const char *
-add_text (const char *text)
-{
-  const gsize bytes = strlen (text) + 1;
-  Text *added = g_malloc (sizeof *added + bytes);
-
-  g_atomic_int_set (&added->refs, 1);
-  memcpy (added->text, text, bytes);
-  g_hash_table_add (tables.texts, added->text);
-  return added->text;
-}
-
 const char *
 fit_intern (const char *text)
 {
@@ -80,7 +67,16 @@ fit_intern (const char *text)
   if (found != NULL)
     g_atomic_int_inc (&text_of (found)->refs);
   else
-    found = add_text (text);
+    {
+      const gsize bytes = strlen (text) + 1;
+      Text *added = g_malloc (sizeof *added + bytes);
+
+      /* Under the lock, with a text that is not there yet. */
+      g_atomic_int_set (&added->refs, 1);
+      memcpy (added->text, text, bytes);
+      g_hash_table_add (tables.texts, added->text);
+      found = added->text;
+    }
   pthread_mutex_unlock (&tables.lock);
   return found;
 }

@@ -82,19 +82,6 @@ check_limit (const FitByteStream *stream, guint64 total, GError **error)
                    stream->type != NULL ? " when decompressed" : "");
 }
 
-static gboolean
-check_ratio (const FitByteStream *stream, GError **error)
-{
-  const guint64 used = stream->total_in - (stream->len - stream->pos);
-
-  if (stream->total_out < MUCH_BYTES
-      || stream->total_out <= used * stream->type->most)
-    return TRUE;
-  return fit_fail (error, FIT_ERROR_LIMIT,
-                   "%s: more than %u times as long when decompressed",
-                   stream->type->name, stream->type->most);
-}
-
 /* -- gzip ------------------------------------------------------------------ */
 
 static gpointer
@@ -274,6 +261,8 @@ static gboolean
 read_compressed (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
                  GError **error)
 {
+  guint64 used;
+
   do
     {
       if (stream->pos == stream->len && !stream->eof && !fill (stream, error))
@@ -288,8 +277,15 @@ read_compressed (FitByteStream *stream, guint8 *out, gsize size, gsize *out_n,
   if (*out_n == 0 && stream->inside)
     return fail (stream, "it ends too early", error);
   stream->total_out += *out_n;
-  return check_limit (stream, stream->total_out, error)
-         && check_ratio (stream, error);
+  if (!check_limit (stream, stream->total_out, error))
+    return FALSE;
+  used = stream->total_in - (stream->len - stream->pos);
+  if (stream->total_out < MUCH_BYTES
+      || stream->total_out <= used * stream->type->most)
+    return TRUE;
+  return fit_fail (error, FIT_ERROR_LIMIT,
+                   "%s: more than %u times as long when decompressed",
+                   stream->type->name, stream->type->most);
 }
 
 gboolean

@@ -57,24 +57,6 @@ has_kind (const FitValue *value)
 static gboolean give (Run *run, const FitValue *value, gint item,
                       GError **error);
 
-/* Passes on the elements of a List that is itself an element of a List.  Their
- * place is that of the inner List. */
-static gboolean
-give_inner (Run *run, const FitValue *list, const FitValue *items, gint item,
-            GError **error)
-{
-  const FitObjectPlace outer = run->place;
-
-  run->place.list_kind = fit_value_get_string (list, "kind");
-  run->place.list_api_version = fit_value_get_string (list, "apiVersion");
-  for (guint32 i = 0; i < items->n; i++)
-    if (!give (run, &items->items[i], item, error))
-      return FALSE;
-  run->place.list_kind = outer.list_kind;
-  run->place.list_api_version = outer.list_api_version;
-  return TRUE;
-}
-
 /* Passes an object on; @item is -1 outside of a List. */
 static gboolean
 give (Run *run, const FitValue *value, gint item, GError **error)
@@ -83,7 +65,20 @@ give (Run *run, const FitValue *value, gint item, GError **error)
 
   if (item >= 0 && items != NULL && items->type == FIT_VALUE_LIST
       && is_list_kind (fit_value_get_string (value, "kind")))
-    return give_inner (run, value, items, item, error);
+    {
+      const FitObjectPlace outer = run->place;
+
+      /* Passes on the elements of a List that is itself an element of a
+       * List.  Their place is that of the inner List. */
+      run->place.list_kind = fit_value_get_string (value, "kind");
+      run->place.list_api_version = fit_value_get_string (value, "apiVersion");
+      for (guint32 i = 0; i < items->n; i++)
+        if (!give (run, &items->items[i], item, error))
+          return FALSE;
+      run->place.list_kind = outer.list_kind;
+      run->place.list_api_version = outer.list_api_version;
+      return TRUE;
+    }
   if (run->objects >= run->limits->objects)
     return fit_fail (error, FIT_ERROR_LIMIT, "more than %u objects",
                      run->limits->objects);
@@ -158,20 +153,6 @@ enter_items (Run *run, gboolean *out_entered, GError **error)
                              out_entered, error);
 }
 
-/* Records the kind or apiVersion of a List from the member in the top slot. */
-static void
-note_list_type (Run *run)
-{
-  const FitMember *member = fit_tree_top (&run->tree);
-
-  if (member->value.type != FIT_VALUE_STRING)
-    return;
-  if (strcmp (member->key, "kind") == 0)
-    run->place.list_kind = member->value.text;
-  else if (strcmp (member->key, "apiVersion") == 0)
-    run->place.list_api_version = member->value.text;
-}
-
 /* Reads the members of the outermost map, which has been entered. */
 static gboolean
 read_members (Run *run, GError **error)
@@ -181,6 +162,8 @@ read_members (Run *run, GError **error)
 
   while (TRUE)
     {
+      const FitMember *member;
+
       if (!source->next (source, &run->tree, &more, error))
         return FALSE;
       if (!more)
@@ -190,7 +173,16 @@ read_members (Run *run, GError **error)
       if (items ? !read_items (run, error)
                 : !source->read (source, &run->tree, error))
         return FALSE;
-      note_list_type (run);
+      /* Records the kind or apiVersion of a List from the member in the top
+       * slot. */
+      member = fit_tree_top (&run->tree);
+      if (member->value.type == FIT_VALUE_STRING)
+        {
+          if (strcmp (member->key, "kind") == 0)
+            run->place.list_kind = member->value.text;
+          else if (strcmp (member->key, "apiVersion") == 0)
+            run->place.list_api_version = member->value.text;
+        }
     }
 }
 
@@ -235,27 +227,6 @@ give_rest (Run *run, const FitValue *root, GError **error)
   return TRUE;
 }
 
-/* Reads the current document of the source. */
-static gboolean
-read_document (Run *run, GError **error)
-{
-  FitDocumentSource *source = run->source;
-  gboolean entered;
-
-  fit_arena_reset (run->arena);
-  run->tree.n_slots = run->tree.n_frames = 0;
-  run->given = 0;
-  run->kept = run->streamed = FALSE;
-  run->place.list_kind = run->place.list_api_version = NULL;
-  if (fit_tree_slot (&run->tree, error) == NULL
-      || !source->enter (source, &run->tree, FIT_VALUE_MAP, &entered, error))
-    return FALSE;
-  if (entered ? !read_members (run, error)
-              : !source->read (source, &run->tree, error))
-    return FALSE;
-  return give_rest (run, &fit_tree_top (&run->tree)->value, error);
-}
-
 static gboolean
 read_documents (Run *run, GError **error)
 {
@@ -263,12 +234,29 @@ read_documents (Run *run, GError **error)
 
   while (TRUE)
     {
+      FitDocumentSource *source;
+      gboolean entered;
+
       run->place.document++;
       if (!run->source->next_document (run->source, &found, error))
         return FALSE;
       if (!found)
         return TRUE;
-      if (!read_document (run, error))
+      /* Reads the current document of the source. */
+      source = run->source;
+      fit_arena_reset (run->arena);
+      run->tree.n_slots = run->tree.n_frames = 0;
+      run->given = 0;
+      run->kept = run->streamed = FALSE;
+      run->place.list_kind = run->place.list_api_version = NULL;
+      if (fit_tree_slot (&run->tree, error) == NULL
+          || !source->enter (source, &run->tree, FIT_VALUE_MAP, &entered,
+                             error))
+        return FALSE;
+      if (entered ? !read_members (run, error)
+                  : !source->read (source, &run->tree, error))
+        return FALSE;
+      if (!give_rest (run, &fit_tree_top (&run->tree)->value, error))
         return FALSE;
     }
 }

@@ -48,19 +48,6 @@ append_part_of_second (GString *out, guint64 ns)
   g_string_append (out, units[i].name);
 }
 
-static void
-append_seconds (GString *out, guint64 ns)
-{
-  const guint64 minutes = ns / (60 * SECOND);
-
-  if (minutes >= 60)
-    g_string_append_printf (out, "%" G_GUINT64_FORMAT "h", minutes / 60);
-  if (minutes > 0)
-    g_string_append_printf (out, "%" G_GUINT64_FORMAT "m", minutes % 60);
-  append_decimal (out, ns % (60 * SECOND), SECOND);
-  g_string_append_c (out, 's');
-}
-
 char *
 fit_duration_text (gint64 ns)
 {
@@ -68,7 +55,16 @@ fit_duration_text (gint64 ns)
   const guint64 magnitude = ns < 0 ? -(guint64) ns : (guint64) ns;
 
   if (magnitude == 0 || magnitude >= SECOND)
-    append_seconds (out, magnitude);
+    {
+      const guint64 minutes = magnitude / (60 * SECOND);
+
+      if (minutes >= 60)
+        g_string_append_printf (out, "%" G_GUINT64_FORMAT "h", minutes / 60);
+      if (minutes > 0)
+        g_string_append_printf (out, "%" G_GUINT64_FORMAT "m", minutes % 60);
+      append_decimal (out, magnitude % (60 * SECOND), SECOND);
+      g_string_append_c (out, 's');
+    }
   else
     append_part_of_second (out, magnitude);
   return g_string_free (out, FALSE);

@@ -310,14 +310,6 @@ read_literal (JsonReader *reader, const char *literal, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_boolean (JsonReader *reader, FitValue *value, GError **error)
-{
-  value->type = FIT_VALUE_BOOL;
-  value->boolean = *reader->at == 't';
-  return read_literal (reader, value->boolean ? "true" : "false", error);
-}
-
 /* -- Values ---------------------------------------------------------------- */
 
 /* Reads a scalar into the top slot, or opens a container there. */
@@ -342,7 +334,9 @@ start_value (JsonReader *reader, FitTreeBuilder *tree, GError **error)
       return read_string (reader, tree, &value->text, &value->n, error);
     case 't':
     case 'f':
-      return read_boolean (reader, value, error);
+      value->type = FIT_VALUE_BOOL;
+      value->boolean = *reader->at == 't';
+      return read_literal (reader, value->boolean ? "true" : "false", error);
     case 'n':
       value->type = FIT_VALUE_NULL;
       return read_literal (reader, "null", error);
@@ -443,34 +437,6 @@ is_at_log (const JsonReader *reader)
          && memcmp (reader->at, LOG_BEGIN, strlen (LOG_BEGIN)) == 0;
 }
 
-/* 'kubectl cluster-info dump' prints logs between Lists: from a line "====
- * START logs for container NAME ..." to one with the same rest. */
-static gboolean
-skip_log (JsonReader *reader, GError **error)
-{
-  const char *rest = reader->at + strlen (LOG_BEGIN);
-  const char *newline = memchr (rest, '\n', (gsize) (reader->end - rest));
-  g_autofree char *name
-      = newline != NULL ? g_strndup (rest, (gsize) (newline - rest)) : NULL;
-  g_autofree char *last = g_strconcat (LOG_END, name, NULL);
-  const char *found = newline != NULL
-                          ? memmem (newline, (gsize) (reader->end - newline),
-                                    last, strlen (last))
-                          : NULL;
-
-  if (found == NULL)
-    return fit_fail (error, FIT_ERROR_PARSE,
-                     "the log that begins here does not end");
-  for (const char *at = reader->at; at < found; at++)
-    if (*at == '\n')
-      {
-        reader->line = at + 1;
-        reader->line_number++;
-      }
-  reader->at = found + strlen (last);
-  return TRUE;
-}
-
 static gboolean
 json_next_document (FitDocumentSource *source, gboolean *out_found,
                     GError **error)
@@ -480,8 +446,28 @@ json_next_document (FitDocumentSource *source, gboolean *out_found,
   skip_blanks (reader);
   while (is_at_log (reader))
     {
-      if (!skip_log (reader, error))
-        return FALSE;
+      const char *rest = reader->at + strlen (LOG_BEGIN);
+      const char *newline = memchr (rest, '\n', (gsize) (reader->end - rest));
+      g_autofree char *name
+          = newline != NULL ? g_strndup (rest, (gsize) (newline - rest)) : NULL;
+      g_autofree char *last = g_strconcat (LOG_END, name, NULL);
+      const char *found
+          = newline != NULL ? memmem (newline, (gsize) (reader->end - newline),
+                                      last, strlen (last))
+                            : NULL;
+
+      /* 'kubectl cluster-info dump' prints logs between Lists: from a line
+       * "==== START logs for container NAME ..." to one with the same rest. */
+      if (found == NULL)
+        return fit_fail (error, FIT_ERROR_PARSE,
+                         "the log that begins here does not end");
+      for (const char *at = reader->at; at < found; at++)
+        if (*at == '\n')
+          {
+            reader->line = at + 1;
+            reader->line_number++;
+          }
+      reader->at = found + strlen (last);
       skip_blanks (reader);
     }
   *out_found = reader->at < reader->end;

@@ -213,24 +213,6 @@ make_small (const Parts *parts, const Suffix *suffix, FitQuantity *out)
   return TRUE;
 }
 
-/* Rounds digits * 10^-scale up to nine decimals.  Returns: the number of zeros
- * to append to the digits */
-static gint64
-round_up (GString *digits, gint32 scale)
-{
-  FitDecimal kept;
-  gboolean exact;
-
-  if (scale <= DECIMALS)
-    return (gint64) DECIMALS - scale;
-  kept = fit_decimal_cut ((FitDecimal){ digits->str, digits->len, 0 },
-                          (gint64) scale - DECIMALS, &exact);
-  g_string_truncate (digits, kept.len);
-  if (!exact)
-    fit_decimal_increment_digits (digits);
-  return 0;
-}
-
 static gboolean
 make_big (const Parts *parts, const Suffix *suffix, FitQuantity *out,
           GError **error)
@@ -240,6 +222,8 @@ make_big (const Parts *parts, const Suffix *suffix, FitQuantity *out,
   gint32 scale = (gint32) parts->fraction.len;
   FitDecimal number;
   gint64 zeros;
+  FitDecimal kept;
+  gboolean exact;
 
   if (!parts->has_digits)
     return fail (error, NUMBER_MESSAGE);
@@ -252,7 +236,18 @@ make_big (const Parts *parts, const Suffix *suffix, FitQuantity *out,
     fit_decimal_shift_digits (digits, (guint) suffix->exponent);
   else
     scale = wrapping_difference (scale, suffix->exponent);
-  zeros = round_up (digits, scale);
+  /* Rounds digits * 10^-scale up to nine decimals. */
+  if (scale <= DECIMALS)
+    zeros = (gint64) DECIMALS - scale;
+  else
+    {
+      kept = fit_decimal_cut ((FitDecimal){ digits->str, digits->len, 0 },
+                              (gint64) scale - DECIMALS, &exact);
+      g_string_truncate (digits, kept.len);
+      if (!exact)
+        fit_decimal_increment_digits (digits);
+      zeros = 0;
+    }
   number = fit_decimal_init (digits->str, digits->len, zeros);
   *out = (FitQuantity){ .negative = parts->negative && number.len > 0 };
   if (suffix->binary && fit_decimal_cmp (number, largest) > 0)
@@ -306,37 +301,6 @@ power_of_ten (gint32 exponent)
   return power;
 }
 
-/* mantissa / 10^places, rounded away from zero; at most DECIMALS places */
-static gint64
-divide_small (gint64 mantissa, gint32 places)
-{
-  const gint64 divisor = power_of_ten (places);
-  const gint64 quotient = mantissa / divisor;
-
-  if (mantissa % divisor == 0)
-    return quotient;
-  return mantissa > 0 ? quotient + 1 : quotient - 1;
-}
-
-/* mantissa * 10^places with the original's overflow.  If the original has a
- * function for the power of ten, it multiplies at once and wraps around;
- * otherwise it multiplies step by step and returns 0. */
-static gint64
-multiply_small (gint64 mantissa, gint32 places)
-{
-  gboolean wraps = places <= 3 || places == 6 || places == 9;
-  gint64 product;
-
-  if (places <= 0)
-    return mantissa;
-  if (mantissa == 0 || places > SMALL_DIGITS)
-    return 0;
-  if (!__builtin_mul_overflow (mantissa, power_of_ten (places), &product)
-      || wraps)
-    return product;
-  return 0;
-}
-
 /* The number without sign and decimal point. */
 static FitDecimal
 unscaled (const FitQuantity *quantity)
@@ -353,27 +317,6 @@ low_bits (const FitQuantity *quantity, FitDecimal number)
   return (gint64) (quantity->negative ? -bits : bits);
 }
 
-/* number / 10^places, rounded up */
-static gint64
-divide_big (const FitQuantity *quantity, gint32 places)
-{
-  FitDecimal largest = { LARGEST, strlen (LARGEST), 0 };
-  FitDecimal number = unscaled (quantity);
-  gint64 bits, divisor;
-  gboolean exact;
-
-  if (quantity->negative || fit_decimal_cmp (number, largest) < 0)
-    {
-      /* The original checks only the upper limit, so it takes a very negative
-       * number for a 64-bit one too. */
-      bits = low_bits (quantity, number);
-      divisor = power_of_ten (places);
-      return bits / divisor + (bits % divisor != 0 ? 1 : 0);
-    }
-  number = fit_decimal_cut (number, places, &exact);
-  return (gint64) (fit_decimal_low_bits (number) + (exact ? 0 : 1));
-}
-
 /* quantity * 10^shift, rounded up */
 static gint64
 scaled_value (const FitQuantity *quantity, gint32 shift)
@@ -382,14 +325,55 @@ scaled_value (const FitQuantity *quantity, gint32 shift)
 
   if (quantity->digits == NULL)
     {
+      gboolean wraps;
+      gint64 product;
+
       if (quantity->scale < -shift)
-        return divide_small (quantity->mantissa, -shift - quantity->scale);
+        {
+          const gint64 divisor = power_of_ten (-shift - quantity->scale);
+          const gint64 quotient = quantity->mantissa / divisor;
+
+          /* Mantissa / 10^places, rounded away from zero; at most DECIMALS
+           * places */
+          if (quantity->mantissa % divisor == 0)
+            return quotient;
+          return quantity->mantissa > 0 ? quotient + 1 : quotient - 1;
+        }
       places = wrapping_difference (quantity->scale, -shift);
-      return multiply_small (quantity->mantissa, places);
+      /* Mantissa * 10^places with the original's overflow.  If the original
+       * has a function for the power of ten, it multiplies at once and wraps
+       * around; otherwise it multiplies step by step and returns 0. */
+      wraps = places <= 3 || places == 6 || places == 9;
+      if (places <= 0)
+        return quantity->mantissa;
+      if (quantity->mantissa == 0 || places > SMALL_DIGITS)
+        return 0;
+      if (!__builtin_mul_overflow (quantity->mantissa, power_of_ten (places),
+                                   &product)
+          || wraps)
+        return product;
+      return 0;
     }
   places = quantity->decimals - shift;
   if (places > 0)
-    return divide_big (quantity, places);
+    {
+      FitDecimal largest = { LARGEST, strlen (LARGEST), 0 };
+      FitDecimal number = unscaled (quantity);
+      gint64 bits, divisor;
+      gboolean exact;
+
+      /* Number / 10^places, rounded up */
+      if (quantity->negative || fit_decimal_cmp (number, largest) < 0)
+        {
+          /* The original checks only the upper limit, so it takes a very negative
+       * number for a 64-bit one too. */
+          bits = low_bits (quantity, number);
+          divisor = power_of_ten (places);
+          return bits / divisor + (bits % divisor != 0 ? 1 : 0);
+        }
+      number = fit_decimal_cut (number, places, &exact);
+      return (gint64) (fit_decimal_low_bits (number) + (exact ? 0 : 1));
+    }
   return (gint64) ((guint64) low_bits (quantity, unscaled (quantity))
                    * (guint64) power_of_ten (-places));
 }

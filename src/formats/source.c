@@ -107,11 +107,23 @@ typedef struct
 } Copy;
 
 static gboolean
-write_memory (Copy *copy, GError **error)
+spool_memory (Copy *copy, GError **error)
 {
-  const guint8 *bytes = copy->memory->data;
-  gsize left = copy->memory->len;
+  const guint8 *bytes;
+  gsize left;
 
+  if (copy->spool < 0)
+    {
+      g_autofree char *path
+          = g_build_filename (g_get_tmp_dir (), "fitsched-XXXXXX", NULL);
+
+      copy->spool = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
+      if (copy->spool < 0)
+        return fail ("create", path, error);
+      g_unlink (path);
+    }
+  bytes = copy->memory->data;
+  left = copy->memory->len;
   while (left > 0)
     {
       const gssize n = write (copy->spool, bytes, left);
@@ -126,22 +138,6 @@ write_memory (Copy *copy, GError **error)
     }
   g_byte_array_set_size (copy->memory, 0);
   return TRUE;
-}
-
-static gboolean
-spool_memory (Copy *copy, GError **error)
-{
-  if (copy->spool < 0)
-    {
-      g_autofree char *path
-          = g_build_filename (g_get_tmp_dir (), "fitsched-XXXXXX", NULL);
-
-      copy->spool = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
-      if (copy->spool < 0)
-        return fail ("create", path, error);
-      g_unlink (path);
-    }
-  return write_memory (copy, error);
 }
 
 /* Reads all of @stream. */

@@ -142,13 +142,6 @@ drop_repeated_large (FitMember *members, gsize n)
   return kept;
 }
 
-static gsize
-drop_repeated (FitMember *members, gsize n)
-{
-  return n <= SMALL_MAP ? drop_repeated_small (members, n)
-                        : drop_repeated_large (members, n);
-}
-
 gboolean
 fit_tree_close (FitTreeBuilder *tree, GError **error)
 {
@@ -162,7 +155,10 @@ fit_tree_close (FitTreeBuilder *tree, GError **error)
   };
 
   if (frame->type == FIT_VALUE_MAP && tree->last_wins && n <= G_MAXINT)
-    n = drop_repeated (slots, n);
+    {
+      n = n <= SMALL_MAP ? drop_repeated_small (slots, n)
+                         : drop_repeated_large (slots, n);
+    }
   if (n > G_MAXINT || !check_size (tree, n * sizeof (FitMember), error))
     return FALSE;
   value.n = (guint32) n;

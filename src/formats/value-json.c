@@ -39,19 +39,6 @@ static const char short_escapes[256] = {
   ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
 };
 
-/* @c must fit in 16 bits. */
-static void
-append_escape (GString *out, gunichar c)
-{
-  if (c < G_N_ELEMENTS (short_escapes) && short_escapes[c] != '\0')
-    {
-      g_string_append_c (out, '\\');
-      g_string_append_c (out, short_escapes[c]);
-    }
-  else
-    g_string_append_printf (out, "\\u%04x", c);
-}
-
 /* Terminal control characters are escaped too; the value is the same. */
 void
 fit_json_append_string (GString *out, const char *text)
@@ -69,7 +56,14 @@ fit_json_append_string (GString *out, const char *text)
         continue;
       g_string_append_len (out, plain, text - plain);
       plain = next;
-      append_escape (out, c);
+      /* C must fit in 16 bits. */
+      if (c < G_N_ELEMENTS (short_escapes) && short_escapes[c] != '\0')
+        {
+          g_string_append_c (out, '\\');
+          g_string_append_c (out, short_escapes[c]);
+        }
+      else
+        g_string_append_printf (out, "\\u%04x", c);
     }
   g_string_append_len (out, plain, text - plain);
   g_string_append_c (out, '"');
@@ -85,19 +79,6 @@ fit_json_append_member (GString *out, const char *name, const char *text)
   fit_json_append_string (out, text);
 }
 
-static void
-append_scalar (GString *out, const FitValue *value)
-{
-  if (value->type == FIT_VALUE_STRING)
-    fit_json_append_string (out, value->text);
-  else if (value->type == FIT_VALUE_NUMBER)
-    g_string_append (out, value->text);
-  else if (value->type == FIT_VALUE_BOOL)
-    g_string_append (out, value->boolean ? "true" : "false");
-  else
-    g_string_append (out, "null");
-}
-
 /* Writes a scalar, or the opening bracket of a container, which is added to
  * @frames. */
 static void
@@ -108,7 +89,14 @@ begin_value (GString *out, GArray *frames, const FitValue *value)
 
   if (!is_map && value->type != FIT_VALUE_LIST)
     {
-      append_scalar (out, value);
+      if (value->type == FIT_VALUE_STRING)
+        fit_json_append_string (out, value->text);
+      else if (value->type == FIT_VALUE_NUMBER)
+        g_string_append (out, value->text);
+      else if (value->type == FIT_VALUE_BOOL)
+        g_string_append (out, value->boolean ? "true" : "false");
+      else
+        g_string_append (out, "null");
       return;
     }
   g_string_append_c (out, is_map ? '{' : '[');

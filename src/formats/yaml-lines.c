@@ -521,26 +521,6 @@ find_colon (const Rest *rest)
 }
 
 static gboolean
-read_key (FitYamlLines *lines, Rest rest, const char *colon)
-{
-  const FitTextMark mark = mark_of (lines, rest.at);
-  const gboolean quoted = *rest.at == '"' || *rest.at == '\'';
-
-  if (colon == rest.at || colon - rest.at > LONGEST_KEY || colon[-1] == ' '
-      || (!quoted && !begins_plain (&rest)))
-    return FALSE;
-  give_scalar (lines, mark, rest.at + quoted,
-               (gsize) (colon - rest.at - 2 * quoted), !quoted);
-  lines->colon = mark_of (lines, colon + 1);
-  rest.at = skip_blanks (colon + 1, rest.end);
-  if (rest.at < rest.end)
-    return read_value (lines, rest);
-  lines->due = TRUE;
-  take_rest (lines, &rest);
-  return TRUE;
-}
-
-static gboolean
 is_dash (const Rest *rest)
 {
   return *rest->at == '-' && (rest->at + 1 == rest->end || rest->at[1] == ' ');
@@ -553,6 +533,8 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
   gboolean in_list = FALSE;
   const char *colon;
   const Block *top;
+  FitTextMark mark;
+  gboolean quoted;
 
   if (!find_block (lines, column, is_dash (&rest), mark_of (lines, rest.at)))
     return FALSE;
@@ -575,7 +557,20 @@ read_line (FitYamlLines *lines, Rest rest, guint column)
   top = top_block (lines);
   if (in_list || top == NULL || lines->due || top->list)
     open_block (lines, FALSE, column, mark_of (lines, rest.at));
-  return read_key (lines, rest, colon);
+  mark = mark_of (lines, rest.at);
+  quoted = *rest.at == '"' || *rest.at == '\'';
+  if (colon == rest.at || colon - rest.at > LONGEST_KEY || colon[-1] == ' '
+      || (!quoted && !begins_plain (&rest)))
+    return FALSE;
+  give_scalar (lines, mark, rest.at + quoted,
+               (gsize) (colon - rest.at - 2 * quoted), !quoted);
+  lines->colon = mark_of (lines, colon + 1);
+  rest.at = skip_blanks (colon + 1, rest.end);
+  if (rest.at < rest.end)
+    return read_value (lines, rest);
+  lines->due = TRUE;
+  take_rest (lines, &rest);
+  return TRUE;
 }
 
 /* -- documents ------------------------------------------------------------- */

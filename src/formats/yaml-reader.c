@@ -114,30 +114,6 @@ give_bytes (void *data, unsigned char *buffer, size_t size, size_t *out_n)
   return 1;
 }
 
-/* Reports an error of libyaml. */
-static void
-set_problem (YamlReader *reader, GError **error)
-{
-  const yaml_parser_t *parser = &reader->parser;
-
-  if (reader->too_long) /* after the last event */
-    g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
-                 "string or comment longer than %" G_GSIZE_FORMAT " bytes",
-                 reader->limits->string_bytes);
-  else if (parser->error == YAML_MEMORY_ERROR)
-    g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL, "out of memory");
-  else
-    {
-      reader->mark = parser->error == YAML_READER_ERROR
-                         ? mark_of_offset (reader, reader->lines.document
-                                                       + parser->problem_offset)
-                         : mark_of (reader, parser->problem_mark);
-      g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
-                           parser->problem != NULL ? parser->problem
-                                                   : NOT_YAML);
-    }
-}
-
 /* libyaml begins with the document in which @lines stopped. */
 static void
 hand_over (YamlReader *reader)
@@ -150,46 +126,62 @@ hand_over (YamlReader *reader)
     yaml_parser_set_input (&reader->parser, give_bytes, reader);
 }
 
-static void
-translate_event (const YamlReader *reader, const yaml_event_t *parsed,
-                 FitYamlEvent *out)
-{
-  const yaml_char_t *anchor = NULL;
-
-  *out = (FitYamlEvent){ .type = parsed->type,
-                         .mark = mark_of (reader, parsed->start_mark) };
-  if (parsed->type == YAML_ALIAS_EVENT)
-    anchor = parsed->data.alias.anchor;
-  else if (parsed->type == YAML_SEQUENCE_START_EVENT)
-    anchor = parsed->data.sequence_start.anchor;
-  else if (parsed->type == YAML_MAPPING_START_EVENT)
-    anchor = parsed->data.mapping_start.anchor;
-  else if (parsed->type == YAML_SCALAR_EVENT)
-    {
-      anchor = parsed->data.scalar.anchor;
-      out->tag = (const char *) parsed->data.scalar.tag;
-      out->text = (const char *) parsed->data.scalar.value;
-      out->len = parsed->data.scalar.length;
-      out->plain = parsed->data.scalar.plain_implicit;
-    }
-  out->anchor = (const char *) anchor;
-}
-
 static gboolean
 parse_event (YamlReader *reader, GError **error)
 {
+  FitYamlEvent *out = &reader->event;
+  const yaml_char_t *anchor;
+
   do
     {
       yaml_event_delete (&reader->parsed);
       if (!yaml_parser_parse (&reader->parser, &reader->parsed))
         {
-          set_problem (reader, error);
+          const yaml_parser_t *parser = &reader->parser;
+
+          /* Reports an error of libyaml. */
+          if (reader->too_long) /* after the last event */
+            g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                         "string or comment longer than %" G_GSIZE_FORMAT
+                         " bytes",
+                         reader->limits->string_bytes);
+          else if (parser->error == YAML_MEMORY_ERROR)
+            g_set_error_literal (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                                 "out of memory");
+          else
+            {
+              reader->mark
+                  = parser->error == YAML_READER_ERROR
+                        ? mark_of_offset (reader, reader->lines.document
+                                                      + parser->problem_offset)
+                        : mark_of (reader, parser->problem_mark);
+              g_set_error_literal (error, FIT_ERROR, FIT_ERROR_PARSE,
+                                   parser->problem != NULL ? parser->problem
+                                                           : NOT_YAML);
+            }
           return FALSE;
         }
       reader->given_event = 0;
     }
   while (reader->repeated > 0 && reader->repeated-- > 0);
-  translate_event (reader, &reader->parsed, &reader->event);
+  anchor = NULL;
+  *out = (FitYamlEvent){ .type = reader->parsed.type,
+                         .mark = mark_of (reader, reader->parsed.start_mark) };
+  if (reader->parsed.type == YAML_ALIAS_EVENT)
+    anchor = reader->parsed.data.alias.anchor;
+  else if (reader->parsed.type == YAML_SEQUENCE_START_EVENT)
+    anchor = reader->parsed.data.sequence_start.anchor;
+  else if (reader->parsed.type == YAML_MAPPING_START_EVENT)
+    anchor = reader->parsed.data.mapping_start.anchor;
+  else if (reader->parsed.type == YAML_SCALAR_EVENT)
+    {
+      anchor = reader->parsed.data.scalar.anchor;
+      out->tag = (const char *) reader->parsed.data.scalar.tag;
+      out->text = (const char *) reader->parsed.data.scalar.value;
+      out->len = reader->parsed.data.scalar.length;
+      out->plain = reader->parsed.data.scalar.plain_implicit;
+    }
+  out->anchor = (const char *) anchor;
   return TRUE;
 }
 
@@ -411,33 +403,6 @@ is_merge_key (const YamlReader *reader)
          && (event->plain || g_strcmp0 (event->tag, MERGE_TAG) == 0);
 }
 
-/* Reads a key that is a scalar. */
-static gboolean
-read_scalar_key (YamlReader *reader, FitTreeBuilder *tree, FitMember *member,
-                 GError **error)
-{
-  guint anchor = begin_anchor (reader, reader->event.anchor);
-  FitYamlScalar scalar;
-  FitValue value = { 0 };
-  char text[FIT_YAML_NUMBER_SIZE];
-
-  if (!resolve_scalar (reader, &scalar, error))
-    return FALSE;
-  if (scalar.type == FIT_VALUE_STRING
-          ? !copy_text (reader, tree, &scalar, &member->key, &member->key_len,
-                        error)
-          : (!fit_yaml_scalar_key (&scalar, text, error)
-             || !fit_tree_text (tree, text, strlen (text), &member->key,
-                                &member->key_len, error)))
-    return FALSE;
-  if (anchor != NO_ANCHOR
-      && !store_scalar (reader, tree, &scalar, &value, error))
-    return FALSE;
-  complete_anchor (reader, anchor, &value, 1, 0);
-  drop_event (reader);
-  return TRUE;
-}
-
 static gboolean
 refuse_key (GError **error, FitValueType type)
 {
@@ -487,7 +452,29 @@ read_key (YamlReader *reader, FitTreeBuilder *tree, GError **error)
       return read_alias_key (reader, member, error);
     case YAML_SCALAR_EVENT:
       if (!is_merge_key (reader))
-        return read_scalar_key (reader, tree, member, error);
+        {
+          guint anchor = begin_anchor (reader, reader->event.anchor);
+          FitYamlScalar scalar;
+          FitValue value = { 0 };
+          char text[FIT_YAML_NUMBER_SIZE];
+
+          /* Reads a key that is a scalar. */
+          if (!resolve_scalar (reader, &scalar, error))
+            return FALSE;
+          if (scalar.type == FIT_VALUE_STRING
+                  ? !copy_text (reader, tree, &scalar, &member->key,
+                                &member->key_len, error)
+                  : (!fit_yaml_scalar_key (&scalar, text, error)
+                     || !fit_tree_text (tree, text, strlen (text), &member->key,
+                                        &member->key_len, error)))
+            return FALSE;
+          if (anchor != NO_ANCHOR
+              && !store_scalar (reader, tree, &scalar, &value, error))
+            return FALSE;
+          complete_anchor (reader, anchor, &value, 1, 0);
+          drop_event (reader);
+          return TRUE;
+        }
       member->key = MERGE_KEY;
       member->key_len = (guint32) strlen (MERGE_KEY);
       top_frame (reader)->merging = TRUE;
@@ -513,21 +500,6 @@ open_container (YamlReader *reader, FitTreeBuilder *tree, GError **error)
                       reader->mark, error))
     return FALSE;
   g_array_append_val (reader->frames, frame);
-  drop_event (reader);
-  return TRUE;
-}
-
-static gboolean
-close_container (YamlReader *reader, FitTreeBuilder *tree, GError **error)
-{
-  Frame frame = *top_frame (reader);
-
-  if (!fit_tree_close (tree, error))
-    return FALSE;
-  g_array_set_size (reader->frames, reader->frames->len - 1);
-  complete_anchor (reader, frame.anchor, &fit_tree_top (tree)->value,
-                   reader->nodes - frame.nodes_before, frame.height);
-  raise_frame (reader, frame.height);
   drop_event (reader);
   return TRUE;
 }
@@ -604,7 +576,18 @@ next_element (YamlReader *reader, FitTreeBuilder *tree, gboolean *out_more,
   *out_more = reader->event.type != YAML_SEQUENCE_END_EVENT
               && reader->event.type != YAML_MAPPING_END_EVENT;
   if (!*out_more)
-    return close_container (reader, tree, error);
+    {
+      Frame frame = *top_frame (reader);
+
+      if (!fit_tree_close (tree, error))
+        return FALSE;
+      g_array_set_size (reader->frames, reader->frames->len - 1);
+      complete_anchor (reader, frame.anchor, &fit_tree_top (tree)->value,
+                       reader->nodes - frame.nodes_before, frame.height);
+      raise_frame (reader, frame.height);
+      drop_event (reader);
+      return TRUE;
+    }
   return fit_tree_slot (tree, error) != NULL
          && (!is_map || read_key (reader, tree, error));
 }

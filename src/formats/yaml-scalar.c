@@ -210,29 +210,13 @@ take_base (const char **text)
 }
 
 static gboolean
-set_integer (FitYamlScalar *out, gboolean negative, gboolean has_sign,
-             guint64 magnitude)
-{
-  guint64 limit = (guint64) G_MAXINT64 + (negative ? 1 : 0);
-
-  if (magnitude > limit && has_sign)
-    return FALSE;
-  negative = negative && magnitude > 0;
-  out->type = FIT_VALUE_NUMBER;
-  out->is_uint64 = magnitude > limit;
-  out->number = negative ? -(double) magnitude : (double) magnitude;
-  g_snprintf (out->literal, sizeof out->literal, "%s%" G_GUINT64_FORMAT,
-              negative ? "-" : "", magnitude);
-  return TRUE;
-}
-
-static gboolean
 parse_integer (FitYamlScalar *out, const char *text)
 {
   gboolean has_sign = *text == '-' || *text == '+';
   gboolean negative = *text == '-';
   guint64 magnitude;
   guint base;
+  guint64 limit;
 
   text += has_sign;
   base = take_base (&text);
@@ -245,8 +229,18 @@ parse_integer (FitYamlScalar *out, const char *text)
     }
   if (*text == '\0' && base != 8)
     return FALSE;
-  return parse_digits (text, base, &magnitude)
-         && set_integer (out, negative, has_sign, magnitude);
+  if (!parse_digits (text, base, &magnitude))
+    return FALSE;
+  limit = (guint64) G_MAXINT64 + (negative ? 1 : 0);
+  if (magnitude > limit && has_sign)
+    return FALSE;
+  negative = negative && magnitude > 0;
+  out->type = FIT_VALUE_NUMBER;
+  out->is_uint64 = magnitude > limit;
+  out->number = negative ? -(double) magnitude : (double) magnitude;
+  g_snprintf (out->literal, sizeof out->literal, "%s%" G_GUINT64_FORMAT,
+              negative ? "-" : "", magnitude);
+  return TRUE;
 }
 
 /* Removes all bytes in @set from @text. */
@@ -300,18 +294,6 @@ is_float_syntax (const char *text)
   return *text == '\0';
 }
 
-static void
-parse_float (FitYamlScalar *out, const char *text)
-{
-  double number;
-
-  if (!is_float_syntax (text))
-    return;
-  number = g_ascii_strtod (text, NULL);
-  if (isfinite (number))
-    set_float (out, number);
-}
-
 /* Is every underscore between two digits? */
 static gboolean
 underscores_separate_digits (const char *text)
@@ -335,7 +317,16 @@ parse_number (FitYamlScalar *out, const char *text, gsize len)
     return;
   remove_chars (digits, "_");
   if (*text == '.' || !parse_integer (out, digits->str))
-    parse_float (out, digits->str);
+    {
+      double number;
+
+      if (is_float_syntax (digits->str))
+        {
+          number = g_ascii_strtod (digits->str, NULL);
+          if (isfinite (number))
+            set_float (out, number);
+        }
+    }
 }
 
 /* -- Types ----------------------------------------------------------------- */
@@ -386,25 +377,6 @@ short_tag (const FitYamlScalar *scalar)
     }
 }
 
-/* Checks whether the value matches its tag. */
-static gboolean
-check_tag (FitYamlScalar *out, const char *wanted, const char *text,
-           GError **error)
-{
-  const char *found = short_tag (out);
-
-  if (strcmp (found, wanted) == 0)
-    return TRUE;
-  if (strcmp (wanted, "!!float") == 0 && out->type == FIT_VALUE_NUMBER
-      && !out->is_uint64)
-    {
-      set_float (out, out->number);
-      return TRUE;
-    }
-  return fit_fail (error, FIT_ERROR_PARSE, "cannot decode %s `%s` as a %s",
-                   found, text, wanted);
-}
-
 gboolean
 fit_yaml_scalar_resolve (FitYamlScalar *out, const char *tag, gboolean plain,
                          const char *text, gsize len, GError **error)
@@ -430,8 +402,22 @@ fit_yaml_scalar_resolve (FitYamlScalar *out, const char *tag, gboolean plain,
   for (gsize i = 0; i < G_N_ELEMENTS (checked); i++)
     if (strcmp (tag, checked[i].tag) == 0)
       {
+        const char *found;
+
         resolve_plain (out, text, len);
-        return check_tag (out, checked[i].short_form, text, error);
+        /* Checks whether the value matches its tag. */
+        found = short_tag (out);
+        if (strcmp (found, checked[i].short_form) == 0)
+          return TRUE;
+        if (strcmp (checked[i].short_form, "!!float") == 0
+            && out->type == FIT_VALUE_NUMBER && !out->is_uint64)
+          {
+            set_float (out, out->number);
+            return TRUE;
+          }
+        return fit_fail (error, FIT_ERROR_PARSE,
+                         "cannot decode %s `%s` as a %s", found, text,
+                         checked[i].short_form);
       }
   out->is_binary = strcmp (tag, TAG ("binary")) == 0;
   return TRUE;

@@ -125,31 +125,6 @@ find_nearest (gint minor, gint patch)
   return best;
 }
 
-static gboolean
-fail_unknown (const char *text, gint minor, GError **error)
-{
-  const FitReleaseName *oldest = &known[0];
-  const FitReleaseName *newest = &known[G_N_ELEMENTS (known) - 1];
-  guint after = 0;
-
-  while (after < G_N_ELEMENTS (known) && known[after].release / 100 < minor)
-    after++;
-  if (after == G_N_ELEMENTS (known))
-    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                 "unknown release %s; the newest known release is %s", text,
-                 newest->name);
-  else if (after == 0)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                 "unknown release %s; the oldest known release is %s", text,
-                 oldest->name);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                 "unknown release %s; the known releases next to it are %s "
-                 "and %s",
-                 text, known[after - 1].name, known[after].name);
-  return FALSE;
-}
-
 gboolean
 fit_release_parse (const char *text, FitRelease *out_release, GError **error)
 {
@@ -164,7 +139,28 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
                      text);
   nearest = find_nearest (minor, patch);
   if (nearest == NULL)
-    return fail_unknown (text, minor, error);
+    {
+      const FitReleaseName *oldest = &known[0];
+      const FitReleaseName *newest = &known[G_N_ELEMENTS (known) - 1];
+      guint after = 0;
+
+      while (after < G_N_ELEMENTS (known) && known[after].release / 100 < minor)
+        after++;
+      if (after == G_N_ELEMENTS (known))
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "unknown release %s; the newest known release is %s", text,
+                     newest->name);
+      else if (after == 0)
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "unknown release %s; the oldest known release is %s", text,
+                     oldest->name);
+      else
+        g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                     "unknown release %s; the known releases next to it are %s "
+                     "and %s",
+                     text, known[after - 1].name, known[after].name);
+      return FALSE;
+    }
   *out_release = nearest->release;
   return TRUE;
 }
@@ -198,32 +194,6 @@ fit_release_later_change (FitRelease release, gint *out_since)
   return NULL;
 }
 
-/* Appends what is known to differ between 1.@minor.@patch and @nearest. */
-static void
-append_changes (GString *note, gint minor, gint patch,
-                const FitReleaseName *nearest)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
-    {
-      const gint before = changes[i].before, since = changes[i].since;
-      const gint known_patch = nearest->release % 100;
-
-      if (changes[i].minor != minor
-          || (patch <= before && known_patch <= before)
-          || (patch >= since && known_patch >= since))
-        continue;
-      if (patch > before && patch < since)
-        g_string_append_printf (note,
-                                "; in 1.%d.%d, but not in 1.%d.%d, %s: which "
-                                "is true of 1.%d.%d is not known",
-                                minor, since, minor, before, changes[i].what,
-                                minor, patch);
-      else
-        g_string_append_printf (note, "; but only from 1.%d.%d on %s", minor,
-                                since, changes[i].what);
-    }
-}
-
 char *
 fit_release_describe_choice (const char *text)
 {
@@ -241,7 +211,26 @@ fit_release_describe_choice (const char *text)
     {
       g_string_append_printf (note, "%s runs as %s, the nearest known release",
                               name, nearest->name);
-      append_changes (note, minor, patch, nearest);
+      /* Appends what is known to differ between 1.minor.patch and nearest. */
+      for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+        {
+          const gint before = changes[i].before, since = changes[i].since;
+          const gint known_patch = nearest->release % 100;
+
+          if (changes[i].minor != minor
+              || (patch <= before && known_patch <= before)
+              || (patch >= since && known_patch >= since))
+            continue;
+          if (patch > before && patch < since)
+            g_string_append_printf (
+                note,
+                "; in 1.%d.%d, but not in 1.%d.%d, %s: which "
+                "is true of 1.%d.%d is not known",
+                minor, since, minor, before, changes[i].what, minor, patch);
+          else
+            g_string_append_printf (note, "; but only from 1.%d.%d on %s",
+                                    minor, since, changes[i].what);
+        }
     }
   if (nearest->unverified != NULL)
     g_string_append_printf (note, "%s%s is not verified: %s",
