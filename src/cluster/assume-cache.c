@@ -168,17 +168,6 @@ came_true (gpointer key, gpointer value, gpointer data)
          != promise->assumed;
 }
 
-/* Drops promises that no longer hide anything.  Waits until these may be half
- * of all, so that a sweep costs little per promise. */
-static void
-sweep (FitAssumeCache *cache)
-{
-  if (g_hash_table_size (cache->promises) <= cache->sweep_above)
-    return;
-  g_hash_table_foreach_remove (cache->promises, came_true, cache);
-  cache->sweep_above = FIRST_SWEEP + 2 * g_hash_table_size (cache->promises);
-}
-
 void
 fit_assume_cache_assume (FitAssumeCache *cache, gpointer object)
 {
@@ -190,7 +179,12 @@ fit_assume_cache_assume (FitAssumeCache *cache, gpointer object)
       cache->kind->listed (cache->listers, meta->namespace_, meta->name));
   promise->assumed = object;
   g_hash_table_replace (cache->promises, (gpointer) meta, promise);
-  sweep (cache);
+  /* Drops promises that no longer hide anything.  Waits until these may be
+   * half of all, so that a sweep costs little per promise. */
+  if (g_hash_table_size (cache->promises) <= cache->sweep_above)
+    return;
+  g_hash_table_foreach_remove (cache->promises, came_true, cache);
+  cache->sweep_above = FIRST_SWEEP + 2 * g_hash_table_size (cache->promises);
 }
 
 void

@@ -186,39 +186,6 @@ fit_cache_info_changed (FitCache *cache, FitNodeInfo *info)
   fit_class_columns_changed (cache->columns, index);
 }
 
-static FitNodeInfo *
-new_info (FitCache *cache, const char *name)
-{
-  FitNodeInfo *info;
-
-  if (cache->free_indexes->len)
-    {
-      const guint32 index = g_array_index (cache->free_indexes, guint32,
-                                           cache->free_indexes->len - 1);
-
-      g_array_set_size (cache->free_indexes, cache->free_indexes->len - 1);
-      info = fit_cache_info (cache, index);
-      fit_node_info_init (info, name, cache->gates);
-      info->index = index;
-    }
-  else
-    {
-      const guint32 index = cache->n_slots++;
-
-      if (index % FIT_NODE_BLOCK == 0)
-        g_ptr_array_add (cache->blocks, g_new0 (FitNodeBlock, 1));
-      info = fit_cache_info (cache, index);
-      fit_node_info_init (info, name, cache->gates);
-      info->index = index;
-      fit_topology_set_node (cache->topology, info->index, NULL);
-      g_array_set_size (cache->node_zones, cache->n_slots);
-      if (cache->node_volumes != NULL)
-        g_array_set_size (cache->node_volumes, cache->n_slots);
-    }
-  g_hash_table_add (cache->by_name, info);
-  return info;
-}
-
 static gboolean
 in_use (const FitNodeInfo *info)
 {
@@ -233,7 +200,33 @@ fit_cache_get_info (FitCache *cache, const char *name)
   FitNodeInfo *info = fit_cache_by_name (cache, name);
 
   if (info == NULL)
-    info = new_info (cache, name);
+    {
+      if (cache->free_indexes->len)
+        {
+          const guint32 index = g_array_index (cache->free_indexes, guint32,
+                                               cache->free_indexes->len - 1);
+
+          g_array_set_size (cache->free_indexes, cache->free_indexes->len - 1);
+          info = fit_cache_info (cache, index);
+          fit_node_info_init (info, name, cache->gates);
+          info->index = index;
+        }
+      else
+        {
+          const guint32 index = cache->n_slots++;
+
+          if (index % FIT_NODE_BLOCK == 0)
+            g_ptr_array_add (cache->blocks, g_new0 (FitNodeBlock, 1));
+          info = fit_cache_info (cache, index);
+          fit_node_info_init (info, name, cache->gates);
+          info->index = index;
+          fit_topology_set_node (cache->topology, info->index, NULL);
+          g_array_set_size (cache->node_zones, cache->n_slots);
+          if (cache->node_volumes != NULL)
+            g_array_set_size (cache->node_volumes, cache->n_slots);
+        }
+      g_hash_table_add (cache->by_name, info);
+    }
   if (!in_use (info))
     cache->n_infos++;
   return info;

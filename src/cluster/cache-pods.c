@@ -63,23 +63,6 @@ count_alike (const FitPod *a, const FitPod *b)
          && a->nominated_node_name == b->nominated_node_name;
 }
 
-/* Lets go of the object that was assumed. */
-static void
-forget_assumed_object (FitCache *cache, const FitPodState *state,
-                       const FitPod *pod)
-{
-  fit_node_info_replace_pod (fit_cache_info (cache, state->node), pod);
-  fit_snapshot_replace_pod (cache, state->node, state->pod, pod);
-}
-
-static void
-confirm (FitCache *cache, FitPodState *state)
-{
-  state->assumed = FALSE;
-  state->deadline_ns = FIT_TIME_NONE;
-  g_ptr_array_remove (cache->assumed, state);
-}
-
 static gboolean
 forget (FitCache *cache, FitPodState *state, GError **error)
 {
@@ -184,11 +167,17 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
       /* If the node is the same, an object that counts differently waits for
        * the next update, as in v1.16. */
       if (!elsewhere && count_alike (state->pod, pod))
-        forget_assumed_object (cache, state, pod);
+        {
+          /* Lets go of the object that was assumed. */
+          fit_node_info_replace_pod (fit_cache_info (cache, state->node), pod);
+          fit_snapshot_replace_pod (cache, state->node, state->pod, pod);
+        }
       set_pod (cache, state, pod);
       if (elsewhere)
         count_on_node (cache, state);
-      confirm (cache, state);
+      state->assumed = FALSE;
+      state->deadline_ns = FIT_TIME_NONE;
+      g_ptr_array_remove (cache->assumed, state);
     }
   return TRUE;
 }

@@ -28,23 +28,6 @@ fit_snapshot_labels (guint index, gpointer cache)
   return node != NULL ? node->meta.labels : NULL;
 }
 
-/* The first time, makes room for just the pods that are there: often no more
- * come. */
-static void
-make_room (FitSnapshotNode *seen, guint n)
-{
-  const guint room = seen->pods != NULL ? seen->pods->room : 0;
-
-  if (n <= room)
-    return;
-  if (seen->pods == NULL)
-    seen->pods = g_new0 (FitSeenPods, 1);
-  seen->pods->room = MAX (n, room * 2);
-  seen->pods
-      = g_realloc (seen->pods, sizeof *seen->pods
-                                   + sizeof *seen->pods->of * seen->pods->room);
-}
-
 static void
 uncount_all (FitCache *cache, FitSnapshotNode *seen, guint32 index)
 {
@@ -77,6 +60,7 @@ refresh_node (FitCache *cache, guint32 index)
   g_autoptr (FitNode) before = NULL;
   guint n;
   guint same = 0;
+  guint room;
 
   /* Without a Node object, keep what was last seen of the node. */
   if (info->node == NULL)
@@ -103,7 +87,18 @@ refresh_node (FitCache *cache, guint32 index)
       fit_pod_index_remove (cache->index, seen->pods->of[i], info->index);
       fit_pod_unref (seen->pods->of[i]);
     }
-  make_room (seen, info->n_pods);
+  /* The first time, makes room for just the pods that are there: often no
+   * more come. */
+  room = seen->pods != NULL ? seen->pods->room : 0;
+  if (info->n_pods > room)
+    {
+      if (seen->pods == NULL)
+        seen->pods = g_new0 (FitSeenPods, 1);
+      seen->pods->room = MAX (info->n_pods, room * 2);
+      seen->pods = g_realloc (seen->pods,
+                              sizeof *seen->pods
+                                  + sizeof *seen->pods->of * seen->pods->room);
+    }
   for (guint i = same; i < info->n_pods; i++)
     {
       fit_pod_index_add (cache->index, info->pods[i], info->index);

@@ -89,25 +89,6 @@ image_remove (FitImages *images, Image *image, guint position)
 }
 
 static void
-withdraw (FitImages *images, guint index)
-{
-  Mentions *mentions = images->mentions->pdata[index];
-
-  if (mentions == NULL)
-    return;
-  for (guint i = 0; i < mentions->n; i++)
-    {
-      Image *image = mentions->of[i].image;
-
-      image_remove (images, image, mentions->of[i].position);
-      if (image->nodes->len == 0)
-        g_hash_table_remove (images->by_name, image->name);
-    }
-  g_free (mentions);
-  images->mentions->pdata[index] = NULL;
-}
-
-static void
 report (FitImages *images, guint index, const FitNodeImage *reported)
 {
   Image *image = g_hash_table_lookup (images->by_name, reported->name);
@@ -137,9 +118,24 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
 void
 fit_images_set_node (FitImages *images, guint index, const FitNode *node)
 {
+  Mentions *mentions;
+
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
-  withdraw (images, index);
+  mentions = images->mentions->pdata[index];
+  if (mentions != NULL)
+    {
+      for (guint i = 0; i < mentions->n; i++)
+        {
+          Image *image = mentions->of[i].image;
+
+          image_remove (images, image, mentions->of[i].position);
+          if (image->nodes->len == 0)
+            g_hash_table_remove (images->by_name, image->name);
+        }
+      g_free (mentions);
+      images->mentions->pdata[index] = NULL;
+    }
   if (node == NULL || node->images == NULL)
     return;
   images->mentions->pdata[index]

@@ -210,32 +210,6 @@ leave_group (Store *store, const Entry *entry)
     g_hash_table_remove (store->groups, group);
 }
 
-static void
-join_group (Store *store, const Entry *entry)
-{
-  g_autofree char *group = group_of (entry->object);
-  List *list;
-
-  if (group == NULL)
-    return;
-  list = g_hash_table_lookup (store->groups, group);
-  if (list == NULL)
-    {
-      list = list_new ();
-      g_hash_table_insert (store->groups, g_strdup (group), list);
-    }
-  list_put (list, entry->sequence, entry->object);
-  if (selects_pods (entry->object))
-    {
-      const FitWorkload *workload = entry->object;
-      const FitPodCondition condition = condition_of (workload);
-
-      list->n_invalid += workload->selector->error != NULL;
-      fit_pair_buckets_add_conditions (store->selecting, &condition, 1,
-                                       entry->sequence, entry->object);
-    }
-}
-
 /* -- listers --------------------------------------------------------------- */
 
 FitListers *
@@ -272,6 +246,8 @@ fit_listers_set (FitListers *listers, gconstpointer object)
   Store *store = &listers->of[own->kind];
   gpointer old_key, found = NULL, replaced = NULL;
   Entry *entry;
+  g_autofree char *group = NULL;
+  List *list;
 
   if (g_hash_table_steal_extended (store->entries, &own->meta, &old_key,
                                    &found))
@@ -288,7 +264,26 @@ fit_listers_set (FitListers *listers, gconstpointer object)
   entry->object = own;
   g_hash_table_insert (store->entries, &own->meta, entry);
   list_put (store->all, entry->sequence, own);
-  join_group (store, entry);
+  group = group_of (entry->object);
+  if (group != NULL)
+    {
+      list = g_hash_table_lookup (store->groups, group);
+      if (list == NULL)
+        {
+          list = list_new ();
+          g_hash_table_insert (store->groups, g_strdup (group), list);
+        }
+      list_put (list, entry->sequence, entry->object);
+      if (selects_pods (entry->object))
+        {
+          const FitWorkload *workload = entry->object;
+          const FitPodCondition condition = condition_of (workload);
+
+          list->n_invalid += workload->selector->error != NULL;
+          fit_pair_buckets_add_conditions (store->selecting, &condition, 1,
+                                           entry->sequence, entry->object);
+        }
+    }
   fit_object_unref (replaced);
   store->version++;
 }

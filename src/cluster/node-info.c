@@ -156,21 +156,6 @@ fit_pod_is_plain (const FitPod *pod)
          && *pod->meta.uid;
 }
 
-/* Makes room for one more pod. */
-static void
-reserve_pod (FitNodeInfo *info)
-{
-  const guint old_room = info->pods_room;
-
-  if (info->n_pods < old_room)
-    return;
-  info->pods_room = MAX (8, old_room * 2);
-  info->pods = g_realloc (info->pods, (sizeof *info->pods + sizeof (guint32))
-                                          * info->pods_room);
-  memmove (info->pods + info->pods_room, info->pods + old_room,
-           sizeof (guint32) * info->n_pods);
-}
-
 /* Puts the pod at @place into the order of @n others.  A new pod is mostly the
  * least important one. */
 static void
@@ -216,6 +201,7 @@ void
 fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
 {
   const FitPodSpec *spec = pod->spec;
+  guint old_room;
 
   fit_resources_add (&info->requested, fit_pod_counted_requests (spec));
   count_placed (info, spec, 1);
@@ -224,7 +210,17 @@ fit_node_info_add_pod (FitNodeInfo *info, const FitPod *pod)
       fit_resources_add (&info->requested, &spec->overhead);
       count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, 1);
     }
-  reserve_pod (info);
+  /* Makes room for one more pod. */
+  old_room = info->pods_room;
+  if (info->n_pods >= old_room)
+    {
+      info->pods_room = MAX (8, old_room * 2);
+      info->pods
+          = g_realloc (info->pods, (sizeof *info->pods + sizeof (guint32))
+                                       * info->pods_room);
+      memmove (info->pods + info->pods_room, info->pods + old_room,
+               sizeof (guint32) * info->n_pods);
+    }
   info->pods[info->n_pods] = fit_pod_ref (pod);
   order_pod (info, info->n_pods, info->n_pods);
   info->n_pods++;

@@ -157,14 +157,6 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
 
 /* -- things with selectors ------------------------------------------------- */
 
-static guint
-bucket_size (const FitPairBuckets *buckets, const Bucket *where)
-{
-  const Bucket *bucket = g_hash_table_lookup (buckets->set, where);
-
-  return bucket != NULL ? bucket->n : 0;
-}
-
 /* Chooses among the pairs that @condition requires the one with the smallest
  * bucket, if that is smaller than @best. */
 static void
@@ -185,12 +177,14 @@ choose_bucket (const FitPairBuckets *buckets, const FitPodCondition *condition,
     {
       const FitRequirement *requirement = &selector->requirements[i];
       guint n;
+      const Bucket *bucket;
 
       if (!requires_pair (requirement))
         continue;
       where.key = requirement->key;
       where.value = requirement->values[0];
-      n = bucket_size (buckets, &where);
+      bucket = g_hash_table_lookup (buckets->set, &where);
+      n = bucket != NULL ? bucket->n : 0;
       if (n >= *best_n)
         continue;
       *best = where;

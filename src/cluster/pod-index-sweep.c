@@ -47,57 +47,6 @@ drop_unused_queries (const FitPodIndex *index, GPtrArray *queries)
 }
 
 static void
-sweep_classes (FitPodIndex *index)
-{
-  GPtrArray *unused = g_ptr_array_new ();
-
-  for (guint i = 0; i < index->all_classes->len; i++)
-    if (class_unused (index, index->all_classes->pdata[i]))
-      g_ptr_array_add (unused, index->all_classes->pdata[i]);
-  for (guint q = 0; q < index->all_queries->len; q++)
-    drop_unused_classes (
-        index, ((FitPodQuery *) index->all_queries->pdata[q])->classes);
-  drop_unused_classes (index, index->all_classes);
-  memset (index->recent, 0, sizeof index->recent);
-  index->n_empty_classes -= unused->len;
-  for (guint i = 0; i < unused->len; i++)
-    {
-      g_hash_table_remove (index->classes, unused->pdata[i]);
-      fit_indexed_class_free (unused->pdata[i], NULL);
-    }
-  g_clear_pointer (&index->classes_in, fit_pair_buckets_free);
-  g_clear_pointer (&index->classes_anywhere, fit_pair_buckets_free);
-  g_ptr_array_unref (unused);
-}
-
-static void
-sweep_queries (FitPodIndex *index)
-{
-  GPtrArray *unused = g_ptr_array_new ();
-
-  for (guint i = 0; i < index->all_queries->len; i++)
-    if (query_unused (index, index->all_queries->pdata[i]))
-      g_ptr_array_add (unused, index->all_queries->pdata[i]);
-  for (guint c = 0; c < index->all_classes->len && unused->len; c++)
-    drop_unused_queries (
-        index, ((FitIndexedClass *) index->all_classes->pdata[c])->queries);
-  drop_unused_queries (index, index->all_queries);
-  for (guint i = 0; i < unused->len; i++)
-    {
-      g_hash_table_remove (index->queries, unused->pdata[i]);
-      fit_pod_query_free (unused->pdata[i], NULL);
-    }
-  if (unused->len > 0)
-    {
-      fit_pair_buckets_free (index->query_buckets);
-      index->query_buckets = fit_pair_buckets_new ();
-      for (guint i = 0; i < index->all_queries->len; i++)
-        fit_pod_query_file (index, index->all_queries->pdata[i]);
-    }
-  g_ptr_array_unref (unused);
-}
-
-static void
 sweep_terms (FitPodIndex *index)
 {
   guint kept = 0;
@@ -129,12 +78,53 @@ fit_pod_index_sweep (FitPodIndex *index)
 
   index->clock++;
   if (index->clock % QUERY_IDLE_CYCLES == 0)
-    sweep_queries (index);
+    {
+      GPtrArray *unused = g_ptr_array_new ();
+
+      for (guint i = 0; i < index->all_queries->len; i++)
+        if (query_unused (index, index->all_queries->pdata[i]))
+          g_ptr_array_add (unused, index->all_queries->pdata[i]);
+      for (guint c = 0; c < index->all_classes->len && unused->len; c++)
+        drop_unused_queries (
+            index, ((FitIndexedClass *) index->all_classes->pdata[c])->queries);
+      drop_unused_queries (index, index->all_queries);
+      for (guint i = 0; i < unused->len; i++)
+        {
+          g_hash_table_remove (index->queries, unused->pdata[i]);
+          fit_pod_query_free (unused->pdata[i], NULL);
+        }
+      if (unused->len > 0)
+        {
+          fit_pair_buckets_free (index->query_buckets);
+          index->query_buckets = fit_pair_buckets_new ();
+          for (guint i = 0; i < index->all_queries->len; i++)
+            fit_pod_query_file (index, index->all_queries->pdata[i]);
+        }
+      g_ptr_array_unref (unused);
+    }
   if (index->n_unused_terms > MAX (KEEP_UNUSED, index->terms->len / 2))
     sweep_terms (index);
   if (index->n_empty_classes > MAX (KEEP_UNUSED, index->all_classes->len / 2))
     {
-      sweep_classes (index);
+      GPtrArray *unused = g_ptr_array_new ();
+
+      for (guint i = 0; i < index->all_classes->len; i++)
+        if (class_unused (index, index->all_classes->pdata[i]))
+          g_ptr_array_add (unused, index->all_classes->pdata[i]);
+      for (guint q = 0; q < index->all_queries->len; q++)
+        drop_unused_classes (
+            index, ((FitPodQuery *) index->all_queries->pdata[q])->classes);
+      drop_unused_classes (index, index->all_classes);
+      memset (index->recent, 0, sizeof index->recent);
+      index->n_empty_classes -= unused->len;
+      for (guint i = 0; i < unused->len; i++)
+        {
+          g_hash_table_remove (index->classes, unused->pdata[i]);
+          fit_indexed_class_free (unused->pdata[i], NULL);
+        }
+      g_clear_pointer (&index->classes_in, fit_pair_buckets_free);
+      g_clear_pointer (&index->classes_anywhere, fit_pair_buckets_free);
+      g_ptr_array_unref (unused);
       forgot_classes = TRUE;
     }
   return forgot_classes;

@@ -109,29 +109,6 @@ find_here (const FitPodIndex *index, guint node, const FitIndexedClass *class)
   return NULL;
 }
 
-static FitClassHere *
-add_here (FitPodIndex *index, guint node, FitIndexedClass *class)
-{
-  FitClassesHere *here;
-  guint n;
-
-  if (node >= index->on_node->len)
-    g_ptr_array_set_size (index->on_node, (gint) node + 1);
-  here = index->on_node->pdata[node];
-  n = here != NULL ? here->n : 0;
-  if (here == NULL || n == here->room)
-    {
-      const guint room = MAX (2, n * 2);
-
-      here = g_realloc (here, sizeof *here + sizeof *here->of * room);
-      here->room = room;
-      index->on_node->pdata[node] = here;
-    }
-  here->of[n] = (FitClassHere){ class, class->pub.n_on_nodes };
-  here->n = n + 1;
-  return &here->of[n];
-}
-
 /* Both lists, of the class's nodes and of the node's classes, close a gap with
  * their last element. */
 static void
@@ -237,7 +214,24 @@ fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
   pub = &class->pub;
   if (found == NULL)
     {
-      found = add_here (index, node, class);
+      FitClassesHere *here;
+      guint n;
+
+      if (node >= index->on_node->len)
+        g_ptr_array_set_size (index->on_node, (gint) node + 1);
+      here = index->on_node->pdata[node];
+      n = here != NULL ? here->n : 0;
+      if (here == NULL || n == here->room)
+        {
+          const guint room = MAX (2, n * 2);
+
+          here = g_realloc (here, sizeof *here + sizeof *here->of * room);
+          here->room = room;
+          index->on_node->pdata[node] = here;
+        }
+      here->of[n] = (FitClassHere){ class, class->pub.n_on_nodes };
+      here->n = n + 1;
+      found = &here->of[n];
       /* Grows by powers of two. */
       if ((pub->n_on_nodes & (pub->n_on_nodes - 1)) == 0)
         pub->on_nodes = g_renew (FitClassOnNode, pub->on_nodes,

@@ -201,23 +201,6 @@ fit_pod_query_file (FitPodIndex *index, FitPodQuery *query)
                                    query->n, query->sequence, query);
 }
 
-/* A condition for a single namespace looks among its classes, any other among
- * all.  Returns: (nullable): the classes that may satisfy @condition */
-static const FitBucketEntry *
-candidates_of (FitPodIndex *index, const FitPodCondition *condition,
-               guint *out_n)
-{
-  const gboolean anywhere = condition->n_namespaces != 1;
-  FitPairBuckets **buckets
-      = anywhere ? &index->classes_anywhere : &index->classes_in;
-
-  if (*buckets == NULL)
-    *buckets = file_classes (index, anywhere);
-  return fit_pair_buckets_find_labels (
-      *buckets, anywhere ? NULL : condition->namespaces[0], condition->selector,
-      out_n);
-}
-
 static void
 join_if_holds (FitPodQuery *query, FitIndexedClass *class)
 {
@@ -254,9 +237,18 @@ query_new (FitPodIndex *index, const FitPodQuery *key)
   for (guint i = 0; i < query->n; i++)
     {
       guint n;
-      const FitBucketEntry *entries
-          = candidates_of (index, &query->conditions[i], &n);
+      const gboolean anywhere = query->conditions[i].n_namespaces != 1;
+      FitPairBuckets **buckets
+          = anywhere ? &index->classes_anywhere : &index->classes_in;
+      const FitBucketEntry *entries;
 
+      /* A condition for a single namespace looks among its classes, any
+       * other among all. */
+      if (*buckets == NULL)
+        *buckets = file_classes (index, anywhere);
+      entries = fit_pair_buckets_find_labels (
+          *buckets, anywhere ? NULL : query->conditions[i].namespaces[0],
+          query->conditions[i].selector, &n);
       if (n >= best_n)
         continue;
       best = entries;
