@@ -60,25 +60,6 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
   return score->run.priority->info->reduce (&score->run, &all, raw, &problem);
 }
 
-/* Scores without raw values are the same for all nodes. */
-static gboolean
-scale_zeros (FitWindow *window)
-{
-  for (guint k = 0; k < window->n_scaled; k++)
-    {
-      gint64 points = 0;
-
-      if (window->column->raws[k] != NULL)
-        continue;
-      if (!scale (window, &window->scaled[k], &points, 1))
-        return FALSE;
-      window->everywhere = fit_wrapping_add (
-          window->everywhere,
-          fit_wrapping_multiply (points, window->scaled[k].weight));
-    }
-  return TRUE;
-}
-
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
@@ -139,21 +120,6 @@ fit_window_nodes (FitWindow *window, FitArena *arena)
   return (FitNodeList){ window->found, nodes };
 }
 
-/* The indexes of the nodes of both @parts. */
-static const guint32 *
-join_indexes (const FitWindow *window, const FitWindowPart *parts)
-{
-  guint32 *indexes;
-
-  if (parts[1].n == 0)
-    return window->list + window->first;
-  indexes = fit_arena_newn (window->cycle->arena, guint32, window->n);
-  for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
-    memcpy (indexes + place, window->list + parts[p].begin,
-            sizeof *indexes * parts[p].n);
-  return indexes;
-}
-
 /* Adds the points of a score that is scaled.  Returns: FALSE if they do not
  * fit */
 static gboolean
@@ -171,23 +137,6 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
     for (guint i = 0; i < parts[p].n; i++)
       sums[place + i] += points[raws[parts[p].begin + i]];
   return TRUE;
-}
-
-/* Adds the points of a priority that is not in the column.  Returns: FALSE if
- * add_totals() has to do it */
-static gboolean
-add_points (const FitWindow *window, const FitPriority *priority,
-            const FitTotals *totals)
-{
-  FitPriorityRun run = { .priority = priority, .meta = window->meta };
-  const FitNodeList none = { 0, NULL };
-  g_autoptr (GError) problem = NULL;
-
-  if (priority->info->add == NULL
-      || (priority->info->prepare != NULL
-          && !priority->info->prepare (&run, &none, &problem)))
-    return FALSE;
-  return run.skip || priority->info->add (&run, totals);
 }
 
 /* With more rules than this, add_totals() adds up the totals. */
@@ -209,11 +158,22 @@ add_sums (FitWindow *window)
   FitTotals totals = { .n = window->n,
                        .n_circle = window->column->n,
                        .first = window->first };
+  guint32 *indexes;
 
   if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
     return FALSE;
   fit_window_split (window, parts);
-  totals.indexes = join_indexes (window, parts);
+  /* The indexes of the nodes of both parts. */
+  if (parts[1].n == 0)
+    totals.indexes = window->list + window->first;
+  else
+    {
+      indexes = fit_arena_newn (window->cycle->arena, guint32, window->n);
+      for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
+        memcpy (indexes + place, window->list + parts[p].begin,
+                sizeof *indexes * parts[p].n);
+      totals.indexes = indexes;
+    }
   totals.positions = fit_class_columns_positions (
       fit_cache_class_columns (window->cycle->cache), &totals.n_positions);
   totals.totals = fit_arena_newn (window->cycle->arena, gint32, window->n);
@@ -224,8 +184,20 @@ add_sums (FitWindow *window)
     if (!add_scaled (window, k, parts, totals.totals))
       return FALSE;
   for (guint k = 0; k < window->n_rest; k++)
-    if (!add_points (window, window->rest[k], &totals))
-      return FALSE;
+    {
+      const FitPriority *priority = window->rest[k];
+      FitPriorityRun run = { .priority = priority, .meta = window->meta };
+      const FitNodeList none = { 0, NULL };
+      g_autoptr (GError) problem = NULL;
+
+      /* Adds the points of a priority that is not in the column. */
+      if (priority->info->add == NULL
+          || (priority->info->prepare != NULL
+              && !priority->info->prepare (&run, &none, &problem)))
+        return FALSE;
+      if (!run.skip && !priority->info->add (&run, &totals))
+        return FALSE;
+    }
   window->sums = totals.totals;
   return TRUE;
 }
@@ -299,8 +271,19 @@ fit_window_score (FitWindow *window)
 {
   if (window->found < 2)
     return TRUE;
-  if (!scale_zeros (window))
-    return FALSE;
+  /* Scores without raw values are the same for all nodes. */
+  for (guint k = 0; k < window->n_scaled; k++)
+    {
+      gint64 points = 0;
+
+      if (window->column->raws[k] != NULL)
+        continue;
+      if (!scale (window, &window->scaled[k], &points, 1))
+        return FALSE;
+      window->everywhere = fit_wrapping_add (
+          window->everywhere,
+          fit_wrapping_multiply (points, window->scaled[k].weight));
+    }
   return (!any_raws (window) && window->n_rest == 0) || add_sums (window)
          || add_totals (window);
 }

@@ -41,29 +41,6 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
-/* Returns: FALSE if one of the predicates is neither by_node nor has
- * exclude() */
-static gboolean
-take_predicates (FitWindow *window, const FitCycle *cycle)
-{
-  FitArena *arena = cycle->arena;
-
-  window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
-  window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
-  for (guint i = 0; i < cycle->n_active; i++)
-    {
-      const FitPredicateInfo *info = cycle->active[i].predicate->info;
-
-      if (info->by_node)
-        window->runs[window->n_runs++] = cycle->active[i];
-      else if (info->exclude != NULL)
-        window->others[window->n_others++] = cycle->active[i];
-      else
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 take_priority (FitWindow *window, const FitPriority *priority)
 {
@@ -115,21 +92,6 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
   return TRUE;
 }
 
-static void
-find_column (FitWindow *window, const FitGenericScheduler *scheduler)
-{
-  FitCache *cache = scheduler->cache;
-  const FitPod *pod = window->cycle->pod;
-  GArray *key = scheduler->class_key;
-
-  g_array_set_size (key, 0);
-  g_array_append_val (key, scheduler->class_user);
-  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
-  window->column = fit_class_columns_find (
-      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
-      (const guint64 *) (const void *) key->data, key->len, pod);
-}
-
 /* -- values ---------------------------------------------------------------- */
 
 /* @reasons: room for the reasons of a predicate, which are ignored */
@@ -159,35 +121,6 @@ typedef struct
   FitNodeList list;
 } Batch;
 
-/* Takes up to @most positions from @begin to @end whose values are stale. */
-static void
-check_batch (FitWindow *window, guint begin, guint end, guint most,
-             Batch *batch)
-{
-  FitArena *arena = window->cycle->arena;
-  const FitArenaMark mark = fit_arena_mark (arena);
-  gint32 *values = window->column->values;
-  FitReasons reasons;
-  guint n = 0;
-
-  fit_reasons_init (&reasons, arena);
-  for (guint i = begin; i < end && most > 0; i++)
-    {
-      if (values[i] != FIT_COLUMN_STALE)
-        continue;
-      most--;
-      batch->positions[n] = i;
-      batch->nodes[n] = fit_window_node_at (window, i);
-      if (all_agree (window, window->runs, window->n_runs, batch->nodes[n],
-                     &reasons))
-        n++;
-      else
-        values[i] = FIT_COLUMN_UNFIT;
-    }
-  fit_arena_rewind (arena, mark);
-  batch->list = (FitNodeList){ n, batch->nodes };
-}
-
 static void
 score_batch (FitWindow *window, const FitScoreRun *score, const Batch *batch,
              gint64 *points)
@@ -206,8 +139,29 @@ work_out (FitWindow *window, guint begin, guint end, guint most)
   FitClassColumn *column = window->column;
   gint64 points[FIT_WINDOW_BLOCK];
   Batch batch;
+  FitArena *arena = window->cycle->arena;
+  const FitArenaMark mark = fit_arena_mark (arena);
+  gint32 *values = window->column->values;
+  FitReasons reasons;
+  guint n = 0;
 
-  check_batch (window, begin, end, most, &batch);
+  /* Takes up to most positions from begin to end whose values are stale. */
+  fit_reasons_init (&reasons, arena);
+  for (guint i = begin; i < end && most > 0; i++)
+    {
+      if (values[i] != FIT_COLUMN_STALE)
+        continue;
+      most--;
+      batch.positions[n] = i;
+      batch.nodes[n] = fit_window_node_at (window, i);
+      if (all_agree (window, window->runs, window->n_runs, batch.nodes[n],
+                     &reasons))
+        n++;
+      else
+        values[i] = FIT_COLUMN_UNFIT;
+    }
+  fit_arena_rewind (arena, mark);
+  batch.list = (FitNodeList){ n, batch.nodes };
   memset (batch.sums, 0, sizeof *batch.sums * batch.list.n);
   for (guint k = 0; k < window->n_scores && batch.list.n > 0; k++)
     {
@@ -377,14 +331,41 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
   FitWindow *window = fit_arena_new0 (cycle->arena, FitWindow, 1);
   guint n = fit_node_tree_size (tree);
+  FitCache *cache;
+  const FitPod *pod;
+  GArray *key;
+  FitArena *arena;
 
   window->cycle = cycle;
-  if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n)
-      || !take_predicates (window, cycle) || !take_priorities (window, cycle))
+  if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n))
+    return NULL;
+  arena = cycle->arena;
+  window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  for (guint i = 0; i < cycle->n_active; i++)
+    {
+      const FitPredicateInfo *info = cycle->active[i].predicate->info;
+
+      if (info->by_node)
+        window->runs[window->n_runs++] = cycle->active[i];
+      else if (info->exclude != NULL)
+        window->others[window->n_others++] = cycle->active[i];
+      else
+        return NULL;
+    }
+  if (!take_priorities (window, cycle))
     return NULL;
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
-  find_column (window, scheduler);
+  cache = scheduler->cache;
+  pod = window->cycle->pod;
+  key = scheduler->class_key;
+  g_array_set_size (key, 0);
+  g_array_append_val (key, scheduler->class_user);
+  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
+  window->column = fit_class_columns_find (
+      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
+      (const guint64 *) (const void *) key->data, key->len, pod);
   window->values = window->n_others == 0
                        ? window->column->values
                        : fit_arena_newn (cycle->arena, gint32, n);

@@ -23,31 +23,6 @@ fit_evaluation_free (FitEvaluation *evaluation)
   g_free (evaluation);
 }
 
-/* Checks the nodes that the search did not reach. */
-static void
-check_other_nodes (FitGenericScheduler *scheduler, FitCycle *cycle)
-{
-  const guint n_slots = fit_cache_n_slots (scheduler->cache);
-  const guint begin = cycle->n_verdicts;
-  guint8 *seen = fit_arena_new0 (cycle->arena, guint8, n_slots);
-  FitNodeVerdict *verdicts
-      = fit_arena_newn (cycle->arena, FitNodeVerdict, begin + n_slots);
-
-  if (begin)
-    memcpy (verdicts, cycle->verdicts, sizeof *verdicts * begin);
-  cycle->verdicts = verdicts;
-  for (guint i = 0; i < begin; i++)
-    seen[verdicts[i].node->index] = 1;
-  for (guint i = 0; i < n_slots; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
-
-      if (node->node != NULL && !seen[i])
-        verdicts[cycle->n_verdicts++] = (FitNodeVerdict){ .node = node };
-    }
-  fit_cycle_check_nodes (cycle, verdicts + begin, cycle->n_verdicts - begin);
-}
-
 /* Moves the results to @evaluation. */
 static void
 keep_results (FitEvaluation *evaluation, FitCycle *cycle)
@@ -110,7 +85,29 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
     evaluation->preemption = fit_cycle_preempt (&cycle);
   if (cycle.verdicts != NULL && (flags & FIT_EVALUATE_ALL_NODES)
       && (evaluation->chosen < 0 || !(flags & FIT_EVALUATE_ONLY_UNPLACED)))
-    check_other_nodes (scheduler, &cycle);
+    {
+      const guint n_slots = fit_cache_n_slots (scheduler->cache);
+      const guint begin = cycle.n_verdicts;
+      guint8 *seen = fit_arena_new0 (cycle.arena, guint8, n_slots);
+      FitNodeVerdict *verdicts
+          = fit_arena_newn (cycle.arena, FitNodeVerdict, begin + n_slots);
+
+      /* Checks the nodes that the search did not reach. */
+      if (begin)
+        memcpy (verdicts, cycle.verdicts, sizeof *verdicts * begin);
+      cycle.verdicts = verdicts;
+      for (guint i = 0; i < begin; i++)
+        seen[verdicts[i].node->index] = 1;
+      for (guint i = 0; i < n_slots; i++)
+        {
+          const FitNodeInfo *node = fit_cache_node (scheduler->cache, i);
+
+          if (node->node != NULL && !seen[i])
+            verdicts[cycle.n_verdicts++] = (FitNodeVerdict){ .node = node };
+        }
+      fit_cycle_check_nodes (&cycle, verdicts + begin,
+                             cycle.n_verdicts - begin);
+    }
   /* The evaluation keeps the memory of this cycle; the next one gets its
    * own. */
   evaluation->arena = scheduler->arena;

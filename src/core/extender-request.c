@@ -120,25 +120,6 @@ append_victims (GString *out, const FitExtender *extender,
   return TRUE;
 }
 
-/* Up to 1.23 the short form loses the number of violations. */
-static void
-append_meta_victims (GString *out, const FitExtender *extender,
-                     const FitNodeVictims *victims)
-{
-  g_string_append (out, "{\"Pods\":[");
-  for (guint i = 0; i < victims->n_victims; i++)
-    {
-      append_separator (out, i);
-      g_string_append (out, "{\"UID\":");
-      fit_json_append_string (out, victims->victims[i]->meta.uid);
-      g_string_append_c (out, '}');
-    }
-  g_string_append_c (out, ']');
-  append_violations (out, extender->behaviour.extenders_count_violations
-                              ? victims->n_pdb_violations
-                              : 0);
-}
-
 static gint
 by_node_name (gconstpointer a, gconstpointer b)
 {
@@ -172,7 +153,21 @@ fit_extender_preempt_body (const FitExtender *extender, const FitPod *pod,
       fit_json_append_string (out, victims->node->name);
       g_string_append_c (out, ':');
       if (meta)
-        append_meta_victims (out, extender, victims);
+        {
+          /* Up to 1.23 the short form loses the number of violations. */
+          g_string_append (out, "{\"Pods\":[");
+          for (guint j = 0; j < victims->n_victims; j++)
+            {
+              append_separator (out, j);
+              g_string_append (out, "{\"UID\":");
+              fit_json_append_string (out, victims->victims[j]->meta.uid);
+              g_string_append_c (out, '}');
+            }
+          g_string_append_c (out, ']');
+          append_violations (out, extender->behaviour.extenders_count_violations
+                                      ? victims->n_pdb_violations
+                                      : 0);
+        }
       else if (!append_victims (out, extender, victims, error))
         return NULL;
     }

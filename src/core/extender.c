@@ -9,16 +9,6 @@
 #define DEFAULT_TIMEOUT_MS 5000
 #define LONGEST_TIMEOUT_MS (24 * 60 * 60 * 1000)
 
-static guint
-timeout_from_ns (gint64 ns)
-{
-  if (ns == 0)
-    return DEFAULT_TIMEOUT_MS;
-  if (ns < 0 || ns / NS_PER_MS >= LONGEST_TIMEOUT_MS)
-    return LONGEST_TIMEOUT_MS;
-  return (guint) ((ns + NS_PER_MS - 1) / NS_PER_MS);
-}
-
 static FitHttpClient *
 make_client (const FitExtenderPolicy *policy, GError **error)
 {
@@ -49,13 +39,20 @@ fit_extender_new (const FitExtenderPolicy *policy,
                   const FitExtenderOptions *options)
 {
   FitExtender *extender = g_new0 (FitExtender, 1);
+  gint64 ns;
 
   extender->policy = policy;
   extender->name = fit_extender_policy_name (policy);
   extender->options = *options;
   extender->behaviour = fit_behaviour (options->release);
   extender->client = make_client (policy, &extender->no_client);
-  extender->timeout_ms = timeout_from_ns (policy->http_timeout_ns);
+  ns = policy->http_timeout_ns;
+  if (ns == 0)
+    extender->timeout_ms = DEFAULT_TIMEOUT_MS;
+  else if (ns < 0 || ns / NS_PER_MS >= LONGEST_TIMEOUT_MS)
+    extender->timeout_ms = LONGEST_TIMEOUT_MS;
+  else
+    extender->timeout_ms = (guint) ((ns + NS_PER_MS - 1) / NS_PER_MS);
   extender->n_resources = policy->n_managed_resources;
   extender->resources = g_new (const char *, extender->n_resources);
   for (guint i = 0; i < extender->n_resources; i++)
@@ -278,21 +275,6 @@ find_asked (const FitExtenderQuestion *question)
   return asked;
 }
 
-/* Returns: FALSE */
-static gboolean
-fail_unknown (const FitExtender *extender, const char *name, GError **error)
-{
-  g_autoptr (GString) text = g_string_new ("extender ");
-
-  fit_json_append_string (text, fit_extender_name (extender));
-  g_string_append (text, " claims a filtered node ");
-  fit_json_append_string (text, name);
-  g_string_append (text, extender->behaviour.extenders_keep_to_question
-                             ? " which is not found in the input node list"
-                             : " which is not found in nodeNameToInfo map");
-  return fail_with_its_words (text->str, error);
-}
-
 gboolean
 fit_extender_keep (const FitExtenderQuestion *question,
                    const char *const *names, guint n_names, gboolean as_objects,
@@ -311,7 +293,18 @@ fit_extender_keep (const FitExtenderQuestion *question,
       const FitNodeInfo *node = fit_cache_find_node (question->cache, names[i]);
 
       if (node == NULL || (asked != NULL && !asked[node->index]))
-        return fail_unknown (question->extender, names[i], error);
+        {
+          g_autoptr (GString) text = g_string_new ("extender ");
+
+          fit_json_append_string (text, fit_extender_name (question->extender));
+          g_string_append (text, " claims a filtered node ");
+          fit_json_append_string (text, names[i]);
+          g_string_append (
+              text, question->extender->behaviour.extenders_keep_to_question
+                        ? " which is not found in the input node list"
+                        : " which is not found in nodeNameToInfo map");
+          return fail_with_its_words (text->str, error);
+        }
       selection->kept[selection->n_kept++] = node;
     }
   return TRUE;
@@ -342,19 +335,6 @@ take_texts (const FitExtender *extender, const FitReplyTexts *texts,
       };
 }
 
-/* A node that is in both lists is unresolvable. */
-static void
-take_rejections (const FitExtender *extender, const FitFilterReply *reply,
-                 FitExtenderSelection *selection)
-{
-  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
-
-  selection->rejected
-      = g_new (FitExtenderRejection, reply->failed.n + reply->unresolvable.n);
-  take_texts (extender, &reply->unresolvable, TRUE, taken, selection);
-  take_texts (extender, &reply->failed, FALSE, taken, selection);
-}
-
 gboolean
 fit_extender_ask_filter (const FitExtenderQuestion *question,
                          FitExtenderSelection *out_selection, GError **error)
@@ -368,6 +348,7 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
   g_auto (FitExtenderSelection) selection = { 0 };
   FitFilterReply reply;
   gboolean by_name;
+  g_autoptr (GHashTable) taken = NULL;
 
   if (body == NULL)
     return FALSE;
@@ -386,7 +367,12 @@ fit_extender_ask_filter (const FitExtenderQuestion *question,
                           by_name ? reply.n_names : reply.n_nodes, !by_name,
                           &selection, error))
     return FALSE;
-  take_rejections (extender, &reply, &selection);
+  /* A node that is in both lists is unresolvable. */
+  taken = g_hash_table_new (g_str_hash, g_str_equal);
+  selection.rejected
+      = g_new (FitExtenderRejection, reply.failed.n + reply.unresolvable.n);
+  take_texts (extender, &reply.unresolvable, TRUE, taken, &selection);
+  take_texts (extender, &reply.failed, FALSE, taken, &selection);
   *out_selection = selection;
   selection = (FitExtenderSelection){ 0 };
   return TRUE;
@@ -420,31 +406,6 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
 
 /* -- prioritize ------------------------------------------------------------ */
 
-/* Hosts that were not in the request are ignored; the scores of a host named
- * twice are added. */
-static void
-spread_scores (const FitPrioritizeReply *reply, const FitNodeInfo *const *nodes,
-               guint n_nodes, gint64 *out_scores)
-{
-  g_autoptr (GHashTable) sums = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < n_nodes; i++)
-    {
-      out_scores[i] = 0;
-      if (!g_hash_table_contains (sums, nodes[i]->name))
-        g_hash_table_insert (sums, (gpointer) nodes[i]->name, &out_scores[i]);
-    }
-  for (guint i = 0; i < reply->n; i++)
-    {
-      gint64 *sum = g_hash_table_lookup (sums, reply->scores[i].host);
-
-      if (sum != NULL)
-        *sum = (gint64) ((guint64) *sum + (guint64) reply->scores[i].score);
-    }
-  for (guint i = 0; i < n_nodes; i++)
-    out_scores[i] = *(gint64 *) g_hash_table_lookup (sums, nodes[i]->name);
-}
-
 gboolean
 fit_extender_prioritize_body (const FitExtender *extender, const GString *body,
                               const FitNodeInfo *const *nodes, guint n_nodes,
@@ -455,13 +416,31 @@ fit_extender_prioritize_body (const FitExtender *extender, const GString *body,
   g_autoptr (GBytes) answer
       = fit_extender_send (extender, verb, body, NULL, error);
   FitPrioritizeReply reply;
+  g_autoptr (GHashTable) sums = NULL;
 
   if (answer == NULL)
     return FALSE;
   arena = fit_arena_new ();
   if (!fit_prioritize_reply_parse (&reply, arena, answer, error))
     return fail_answer (extender, verb, error);
-  spread_scores (&reply, nodes, n_nodes, out_scores);
+  /* Hosts that were not in the request are ignored; the scores of a host
+   * named twice are added. */
+  sums = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < n_nodes; i++)
+    {
+      out_scores[i] = 0;
+      if (!g_hash_table_contains (sums, nodes[i]->name))
+        g_hash_table_insert (sums, (gpointer) nodes[i]->name, &out_scores[i]);
+    }
+  for (guint i = 0; i < reply.n; i++)
+    {
+      gint64 *sum = g_hash_table_lookup (sums, reply.scores[i].host);
+
+      if (sum != NULL)
+        *sum = (gint64) ((guint64) *sum + (guint64) reply.scores[i].score);
+    }
+  for (guint i = 0; i < n_nodes; i++)
+    out_scores[i] = *(gint64 *) g_hash_table_lookup (sums, nodes[i]->name);
   return TRUE;
 }
 

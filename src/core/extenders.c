@@ -78,39 +78,12 @@ clear_rejection (gpointer data)
   g_free (rejection->message);
 }
 
-static void
-filter_result_init (FitFilterResult *result, const FitNodeInfo *const *nodes,
-                    guint n_nodes)
-{
-  result->nodes = g_ptr_array_new ();
-  result->rejections
-      = g_array_new (FALSE, FALSE, sizeof (FitExtenderRejection));
-  g_array_set_clear_func (result->rejections, clear_rejection);
-  result->skipped = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < n_nodes; i++)
-    g_ptr_array_add (result->nodes, (gpointer) nodes[i]);
-}
-
 void
 fit_filter_result_clear (FitFilterResult *result)
 {
   g_clear_pointer (&result->nodes, g_ptr_array_unref);
   g_clear_pointer (&result->rejections, g_array_unref);
   g_clear_pointer (&result->skipped, g_ptr_array_unref);
-}
-
-/* Adds one extender's selection to the overall result. */
-static void
-take_selection (FitFilterResult *result, FitExtenderSelection *selection)
-{
-  result->as_objects |= selection->as_objects;
-  g_ptr_array_set_size (result->nodes, 0);
-  for (guint i = 0; i < selection->n_kept; i++)
-    g_ptr_array_add (result->nodes, (gpointer) selection->kept[i]);
-  if (selection->n_rejected > 0)
-    g_array_append_vals (result->rejections, selection->rejected,
-                         selection->n_rejected);
-  selection->n_rejected = 0;
 }
 
 gboolean
@@ -121,7 +94,12 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
 {
   g_auto (FitFilterResult) result = { 0 };
 
-  filter_result_init (&result, nodes, n_nodes);
+  result.nodes = g_ptr_array_new ();
+  result.rejections = g_array_new (FALSE, FALSE, sizeof (FitExtenderRejection));
+  g_array_set_clear_func (result.rejections, clear_rejection);
+  result.skipped = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < n_nodes; i++)
+    g_ptr_array_add (result.nodes, (gpointer) nodes[i]);
   for (guint i = 0; i < extenders->len && result.nodes->len > 0; i++)
     {
       FitExtender *extender = extenders->pdata[i];
@@ -133,7 +111,17 @@ fit_extenders_filter (const GPtrArray *extenders, const FitCache *cache,
       if (fit_extender_filter (extender, cache, pod,
                                (const FitNodeInfo *const *) result.nodes->pdata,
                                result.nodes->len, &selection, &problem))
-        take_selection (&result, &selection);
+        {
+          /* Adds one extender's selection to the overall result. */
+          result.as_objects |= selection.as_objects;
+          g_ptr_array_set_size (result.nodes, 0);
+          for (guint j = 0; j < selection.n_kept; j++)
+            g_ptr_array_add (result.nodes, (gpointer) selection.kept[j]);
+          if (selection.n_rejected > 0)
+            g_array_append_vals (result.rejections, selection.rejected,
+                                 selection.n_rejected);
+          selection.n_rejected = 0;
+        }
       else
         {
           tell (extender, FIT_EXTENDER_FILTER, pod, problem);
@@ -207,39 +195,6 @@ bodies_clear (Bodies *bodies)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Bodies, bodies_clear)
 
 static void
-prepare (Inquiry *inquiry, Bodies *bodies, const FitPod *pod)
-{
-  const guint kind = inquiry->extender->policy->node_cache_capable ? 1 : 0;
-
-  if (is_called (inquiry->extender))
-    return;
-  if (bodies->body[kind] == NULL && bodies->problem[kind] == NULL)
-    bodies->body[kind]
-        = fit_extender_body (inquiry->extender, pod, inquiry->nodes,
-                             inquiry->n_nodes, &bodies->problem[kind]);
-  inquiry->body = bodies->body[kind];
-  if (inquiry->body == NULL)
-    inquiry->problem = g_error_copy (bodies->problem[kind]);
-}
-
-/* If a thread cannot be started, its work is done on this thread. */
-static void
-inquire_all (Inquiry *inquiries, guint n)
-{
-  for (guint i = 1; i < n; i++)
-    inquiries[i].has_thread
-        = !is_called (inquiries[i].extender)
-          && pthread_create (&inquiries[i].thread, NULL, inquire, &inquiries[i])
-                 == 0;
-  for (guint i = 0; i < n; i++)
-    if (!inquiries[i].has_thread)
-      inquire (&inquiries[i]);
-  for (guint i = 1; i < n; i++)
-    if (inquiries[i].has_thread)
-      pthread_join (inquiries[i].thread, NULL);
-}
-
-static void
 clear_scores (gpointer data)
 {
   FitExtenderScores *scores = data;
@@ -296,6 +251,8 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitCache *cache,
   for (guint i = 0; i < extenders->len; i++)
     {
       const FitExtender *extender = extenders->pdata[i];
+      Inquiry *inquiry;
+      guint kind;
 
       if (!fit_extender_is_prioritizer (extender)
           || !fit_extender_is_interested (extender, pod))
@@ -306,9 +263,31 @@ fit_extenders_prioritize (const GPtrArray *extenders, const FitCache *cache,
                                 .nodes = nodes->nodes,
                                 .n_nodes = nodes->n,
                                 .scores = g_new0 (gint64, nodes->n) };
-      prepare (&inquiries[n++], &bodies, pod);
+      inquiry = &inquiries[n++];
+      kind = inquiry->extender->policy->node_cache_capable ? 1 : 0;
+      if (!is_called (inquiry->extender))
+        {
+          if (bodies.body[kind] == NULL && bodies.problem[kind] == NULL)
+            bodies.body[kind]
+                = fit_extender_body (inquiry->extender, pod, inquiry->nodes,
+                                     inquiry->n_nodes, &bodies.problem[kind]);
+          inquiry->body = bodies.body[kind];
+          if (inquiry->body == NULL)
+            inquiry->problem = g_error_copy (bodies.problem[kind]);
+        }
     }
-  inquire_all (inquiries, n);
+  /* If a thread cannot be started, its work is done on this thread. */
+  for (guint i = 1; i < n; i++)
+    inquiries[i].has_thread
+        = !is_called (inquiries[i].extender)
+          && pthread_create (&inquiries[i].thread, NULL, inquire, &inquiries[i])
+                 == 0;
+  for (guint i = 0; i < n; i++)
+    if (!inquiries[i].has_thread)
+      inquire (&inquiries[i]);
+  for (guint i = 1; i < n; i++)
+    if (inquiries[i].has_thread)
+      pthread_join (inquiries[i].thread, NULL);
   for (guint i = 0; i < n; i++)
     {
       asked &= check_asked (&inquiries[i], error);

@@ -96,17 +96,6 @@ drop_repeated (FitCycle *cycle)
   cycle->n_verdicts = n;
 }
 
-static gboolean
-report_problems (const FitMessages *problems, GError **error)
-{
-  g_autofree char *text = NULL;
-
-  if (problems->texts->len == 0)
-    return TRUE;
-  text = fit_messages_aggregate (problems, TRUE);
-  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", text);
-}
-
 /* How many names extenders rejected that are not those of nodes that failed
  * before: an extender may name any node. */
 static guint
@@ -153,17 +142,6 @@ count_nominated (FitCycle *cycle)
   cycle->n_failed++;
 }
 
-/* The nodes that were looked at without a search among them. */
-static void
-count_others (FitCycle *cycle, const FitNodeOrder *order)
-{
-  count_nominated (cycle);
-  if (cycle->behaviour->excluded_are_evaluated)
-    cycle->n_failed += cycle->n_nodes - order->n;
-  if (cycle->rejections != NULL)
-    cycle->n_failed += count_rejected (cycle);
-}
-
 /* Checks nodes in order until one more than enough fit.  Each batch is so small
  * that the search cannot end before its last node. */
 static gboolean
@@ -174,6 +152,7 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
   FitNodeOrder order;
   guint enough;
   g_auto (FitMessages) problems = { 0 };
+  g_autofree char *text = NULL;
 
   fit_messages_init (&problems);
   fit_node_order_init (&order, scheduler, cycle);
@@ -195,48 +174,49 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
     }
   if (order.repeats)
     drop_repeated (cycle);
-  count_others (cycle, &order);
+  /* The nodes that were looked at without a search among them. */
+  count_nominated (cycle);
+  if (cycle->behaviour->excluded_are_evaluated)
+    cycle->n_failed += cycle->n_nodes - order.n;
+  if (cycle->rejections != NULL)
+    cycle->n_failed += count_rejected (cycle);
   fit_node_order_end (&order, scheduler, cycle->feasible.n + cycle->n_failed);
-  return report_problems (&problems, error);
-}
-
-/* Adds the nodes that PreFilter plugins excluded, in releases that report them
- * together with the nodes that filters rejected. */
-static void
-add_excluded (FitCycle *cycle)
-{
-  const FitPreFilterResult *pre = &cycle->pre;
-  const guint n = pre->excluded != NULL && pre->excluded_reason != NULL
-                      ? fit_cache_n_slots (cycle->cache)
-                      : 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
-      FitNodeVerdict *verdict = &cycle->verdicts[cycle->n_verdicts];
-
-      if (node->node == NULL || !pre->excluded[i]
-          || (cycle->nominated != NULL && cycle->nominated->node == node
-              && !cycle->behaviour->excluded_are_evaluated))
-        continue;
-      *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
-      fit_reasons_init (&verdict->reasons, cycle->arena);
-      fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
-                            pre->excluded_reason);
-      cycle->n_verdicts++;
-    }
+  if (problems.texts->len == 0)
+    return TRUE;
+  text = fit_messages_aggregate (&problems, TRUE);
+  return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", text);
 }
 
 /* -- extenders ------------------------------------------------------------- */
 
-/* Adds what extenders say to what they have said about the nominated node,
- * unless they say something about that again.  @rejections: (transfer full) */
-static void
-take_rejections (FitCycle *cycle, GArray *rejections)
+/* The extenders' result replaces the list of nodes, whatever it contains. */
+static gboolean
+filter_by_extenders (FitCycle *cycle, GError **error)
 {
-  g_autoptr (GArray) before = cycle->rejections;
-  g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
+  const FitNodeInfo **left;
+  g_auto (FitFilterResult) result = { 0 };
+  GArray *rejections;
+  g_autoptr (GArray) before = NULL;
+  g_autoptr (GHashTable) named = NULL;
 
+  if (cycle->extenders == NULL || cycle->feasible.n == 0)
+    return TRUE;
+  if (!fit_extenders_filter (cycle->extenders, cycle->cache, cycle->pod,
+                             cycle->feasible.nodes, cycle->feasible.n, &result,
+                             error))
+    return FALSE;
+  left = fit_arena_newn (cycle->arena, const FitNodeInfo *, result.nodes->len);
+  for (guint i = 0; i < result.nodes->len; i++)
+    left[i] = result.nodes->pdata[i];
+  cycle->extended = result.nodes->len != cycle->feasible.n;
+  cycle->bare = result.as_objects && cycle->behaviour->extenders_bare_nodes;
+  cycle->feasible = (FitNodeList){ result.nodes->len, left };
+  cycle->skipped = g_steal_pointer (&result.skipped);
+  /* Adds what extenders say to what they have said about the nominated node,
+   * unless they say something about that again. */
+  rejections = g_steal_pointer (&result.rejections);
+  before = cycle->rejections;
+  named = g_hash_table_new (g_str_hash, g_str_equal);
   if (before != NULL)
     cycle->n_failed -= count_rejected (cycle);
   for (guint i = 0; before != NULL && i < rejections->len; i++)
@@ -255,29 +235,6 @@ take_rejections (FitCycle *cycle, GArray *rejections)
   cycle->rejections = rejections;
   if (rejections->len > 0)
     cycle->n_failed += count_rejected (cycle);
-}
-
-/* The extenders' result replaces the list of nodes, whatever it contains. */
-static gboolean
-filter_by_extenders (FitCycle *cycle, GError **error)
-{
-  const FitNodeInfo **left;
-  g_auto (FitFilterResult) result = { 0 };
-
-  if (cycle->extenders == NULL || cycle->feasible.n == 0)
-    return TRUE;
-  if (!fit_extenders_filter (cycle->extenders, cycle->cache, cycle->pod,
-                             cycle->feasible.nodes, cycle->feasible.n, &result,
-                             error))
-    return FALSE;
-  left = fit_arena_newn (cycle->arena, const FitNodeInfo *, result.nodes->len);
-  for (guint i = 0; i < result.nodes->len; i++)
-    left[i] = result.nodes->pdata[i];
-  cycle->extended = result.nodes->len != cycle->feasible.n;
-  cycle->bare = result.as_objects && cycle->behaviour->extenders_bare_nodes;
-  cycle->feasible = (FitNodeList){ result.nodes->len, left };
-  cycle->skipped = g_steal_pointer (&result.skipped);
-  take_rejections (cycle, g_steal_pointer (&result.rejections));
   return TRUE;
 }
 
@@ -416,6 +373,9 @@ static gboolean
 find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
                  GError **error)
 {
+  const FitPreFilterResult *pre = &cycle->pre;
+  guint n;
+
   if (!count_nodes (scheduler, cycle, error))
     return FALSE;
   fit_cycle_prepare (cycle);
@@ -429,7 +389,26 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
     return TRUE;
   if (!find_nodes (scheduler, cycle, error))
     return FALSE;
-  add_excluded (cycle);
+  /* Adds the nodes that PreFilter plugins excluded, in releases that report
+   * them together with the nodes that filters rejected. */
+  n = pre->excluded != NULL && pre->excluded_reason != NULL
+          ? fit_cache_n_slots (cycle->cache)
+          : 0;
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+      FitNodeVerdict *verdict = &cycle->verdicts[cycle->n_verdicts];
+
+      if (node->node == NULL || !pre->excluded[i]
+          || (cycle->nominated != NULL && cycle->nominated->node == node
+              && !cycle->behaviour->excluded_are_evaluated))
+        continue;
+      *verdict = (FitNodeVerdict){ .node = node, .examined = TRUE };
+      fit_reasons_init (&verdict->reasons, cycle->arena);
+      fit_reasons_add_text (&verdict->reasons, FIT_REASON_LOOKUP,
+                            pre->excluded_reason);
+      cycle->n_verdicts++;
+    }
   return filter_by_extenders (cycle, error);
 }
 

@@ -204,59 +204,6 @@ add_rejection (GArray *rejections, const FitNodeInfo *node,
   g_array_append_val (rejections, rejection);
 }
 
-/* The status of a PreFilter plugin is that of every node. */
-static void
-add_all_nodes (const FitCycle *cycle, GArray *rejections)
-{
-  const guint n = fit_cache_n_slots (cycle->cache);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
-
-      if (node->node != NULL)
-        add_rejection (rejections, node,
-                       cycle->rejection
-                           == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
-                       cycle->rejected_for);
-    }
-}
-
-static void
-add_checked_nodes (const FitCycle *cycle, GArray *rejections)
-{
-  for (guint i = 0; i < cycle->n_verdicts; i++)
-    {
-      const FitNodeVerdict *verdict = &cycle->verdicts[i];
-
-      if (!verdict->examined || verdict->fits)
-        continue;
-      add_rejection (rejections, verdict->node,
-                     fit_cycle_hopeless (cycle, verdict),
-                     verdict->reasons.n > 0 || verdict->filter_message == NULL
-                         ? fit_first_reason (&verdict->reasons)
-                         : verdict->filter_message);
-    }
-}
-
-/* An extender may name any node. */
-static void
-add_extended_nodes (const FitCycle *cycle, GArray *rejections)
-{
-  for (guint i = 0; cycle->rejections != NULL && i < cycle->rejections->len;
-       i++)
-    {
-      const FitExtenderRejection *rejection
-          = &g_array_index (cycle->rejections, FitExtenderRejection, i);
-      const FitNodeInfo *node
-          = fit_cache_find_node (cycle->cache, rejection->node_name);
-
-      if (node != NULL)
-        add_rejection (rejections, node, rejection->unresolvable,
-                       rejection->message);
-    }
-}
-
 GArray *
 fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
 {
@@ -265,11 +212,48 @@ fit_generic_scheduler_rejections (const FitGenericScheduler *scheduler)
 
   if (cycle->rejected_by == NULL)
     {
-      add_checked_nodes (cycle, rejections);
-      add_extended_nodes (cycle, rejections);
+      for (guint i = 0; i < cycle->n_verdicts; i++)
+        {
+          const FitNodeVerdict *verdict = &cycle->verdicts[i];
+
+          if (!verdict->examined || verdict->fits)
+            continue;
+          add_rejection (
+              rejections, verdict->node, fit_cycle_hopeless (cycle, verdict),
+              verdict->reasons.n > 0 || verdict->filter_message == NULL
+                  ? fit_first_reason (&verdict->reasons)
+                  : verdict->filter_message);
+        }
+      /* An extender may name any node. */
+      for (guint i = 0; cycle->rejections != NULL && i < cycle->rejections->len;
+           i++)
+        {
+          const FitExtenderRejection *rejection
+              = &g_array_index (cycle->rejections, FitExtenderRejection, i);
+          const FitNodeInfo *node
+              = fit_cache_find_node (cycle->cache, rejection->node_name);
+
+          if (node != NULL)
+            add_rejection (rejections, node, rejection->unresolvable,
+                           rejection->message);
+        }
     }
   else if (!cycle->behaviour->rejection_is_forgotten)
-    add_all_nodes (cycle, rejections);
+    {
+      const guint n = fit_cache_n_slots (cycle->cache);
+
+      /* The status of a PreFilter plugin is that of every node. */
+      for (guint i = 0; i < n; i++)
+        {
+          const FitNodeInfo *node = fit_cache_node (cycle->cache, i);
+
+          if (node->node != NULL)
+            add_rejection (rejections, node,
+                           cycle->rejection
+                               == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                           cycle->rejected_for);
+        }
+    }
   return rejections;
 }
 

@@ -46,40 +46,6 @@ open_verdict (const FitCache *cache, guint32 index)
                            .examined = TRUE };
 }
 
-static void
-take_listed (FitNodeOrder *order, const FitCache *cache,
-             FitNodeVerdict *verdicts, guint n)
-{
-  guint at = (order->first + order->taken) % order->n;
-
-  for (guint i = 0; i < n; i++)
-    {
-      verdicts[i] = open_verdict (cache, order->list[at]);
-      at = at + 1 < order->n ? at + 1 : 0;
-    }
-}
-
-static void
-take_turns (FitCache *cache, FitNodeVerdict *verdicts, guint n)
-{
-  FitNodeTree *tree = fit_cache_node_tree (cache);
-
-  for (guint i = 0; i < n; i++)
-    verdicts[i] = open_verdict (cache, fit_node_tree_next (tree));
-}
-
-static void
-take_as_they_come (FitNodeOrder *order, const FitCache *cache,
-                   FitNodeVerdict *verdicts, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      while (fit_cache_node (cache, order->cursor)->node == NULL)
-        order->cursor++;
-      verdicts[i] = open_verdict (cache, order->cursor++);
-    }
-}
-
 /* Without predicates, v1.16 takes all nodes as they come and does not use the
  * node tree. */
 void
@@ -87,11 +53,30 @@ fit_node_order_take (FitNodeOrder *order, FitGenericScheduler *scheduler,
                      FitNodeVerdict *verdicts, guint n)
 {
   if (order->list != NULL)
-    take_listed (order, scheduler->cache, verdicts, n);
+    {
+      guint at = (order->first + order->taken) % order->n;
+
+      for (guint i = 0; i < n; i++)
+        {
+          verdicts[i] = open_verdict (scheduler->cache, order->list[at]);
+          at = at + 1 < order->n ? at + 1 : 0;
+        }
+    }
   else if (scheduler->algorithm->predicates->len > 0)
-    take_turns (scheduler->cache, verdicts, n);
+    {
+      FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
+
+      for (guint i = 0; i < n; i++)
+        verdicts[i]
+            = open_verdict (scheduler->cache, fit_node_tree_next (tree));
+    }
   else
-    take_as_they_come (order, scheduler->cache, verdicts, n);
+    for (guint i = 0; i < n; i++)
+      {
+        while (fit_cache_node (scheduler->cache, order->cursor)->node == NULL)
+          order->cursor++;
+        verdicts[i] = open_verdict (scheduler->cache, order->cursor++);
+      }
   order->taken += n;
 }
 

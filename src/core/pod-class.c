@@ -68,55 +68,6 @@ put_selector (GArray *key, const FitSelector *selector)
 }
 
 static void
-put_node_affinity (GArray *key, const FitPodSpec *spec)
-{
-  const FitNodeSelector *required = spec->required_nodes;
-
-  put_selector (key, spec->node_selector);
-  put (key, required != NULL ? 1 + required->n : 0);
-  for (guint i = 0; required != NULL && i < required->n; i++)
-    {
-      put_selector (key, required->terms[i].expressions);
-      put_selector (key, required->terms[i].fields);
-    }
-  put (key, spec->n_preferred_nodes);
-  for (guint i = 0; i < spec->n_preferred_nodes; i++)
-    {
-      put (key, (guint64) spec->preferred_nodes[i].weight);
-      put_selector (key, spec->preferred_nodes[i].expressions);
-    }
-}
-
-static void
-put_tolerations (GArray *key, const FitPodSpec *spec)
-{
-  put (key, spec->n_tolerations);
-  for (guint i = 0; i < spec->n_tolerations; i++)
-    {
-      const FitToleration *toleration = &spec->tolerations[i];
-
-      put_string (key, toleration->key);
-      put_string (key, toleration->value);
-      put (key, toleration->op);
-      put (key, toleration->effect);
-    }
-}
-
-static void
-put_host_ports (GArray *key, const FitPodSpec *spec)
-{
-  put (key, spec->n_host_ports);
-  for (guint i = 0; i < spec->n_host_ports; i++)
-    {
-      const FitHostPort *port = &spec->host_ports[i];
-
-      put_string (key, port->ip);
-      put_string (key, port->protocol);
-      put (key, (guint64) port->port);
-    }
-}
-
-static void
 put_amounts (GArray *key, const FitPodSpec *spec)
 {
   put_resources (key, &spec->requests);
@@ -141,10 +92,44 @@ fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
     put (key, (guint64) (gsize) pod->spec);
   else
     {
+      const FitPodSpec *spec;
+      const FitNodeSelector *required;
+
       put_amounts (key, pod->spec);
-      put_host_ports (key, pod->spec);
-      put_tolerations (key, pod->spec);
-      put_node_affinity (key, pod->spec);
+      put (key, pod->spec->n_host_ports);
+      for (guint i = 0; i < pod->spec->n_host_ports; i++)
+        {
+          const FitHostPort *port = &pod->spec->host_ports[i];
+
+          put_string (key, port->ip);
+          put_string (key, port->protocol);
+          put (key, (guint64) port->port);
+        }
+      put (key, pod->spec->n_tolerations);
+      for (guint i = 0; i < pod->spec->n_tolerations; i++)
+        {
+          const FitToleration *toleration = &pod->spec->tolerations[i];
+
+          put_string (key, toleration->key);
+          put_string (key, toleration->value);
+          put (key, toleration->op);
+          put (key, toleration->effect);
+        }
+      spec = pod->spec;
+      required = spec->required_nodes;
+      put_selector (key, spec->node_selector);
+      put (key, required != NULL ? 1 + required->n : 0);
+      for (guint i = 0; required != NULL && i < required->n; i++)
+        {
+          put_selector (key, required->terms[i].expressions);
+          put_selector (key, required->terms[i].fields);
+        }
+      put (key, spec->n_preferred_nodes);
+      for (guint i = 0; i < spec->n_preferred_nodes; i++)
+        {
+          put (key, (guint64) spec->preferred_nodes[i].weight);
+          put_selector (key, spec->preferred_nodes[i].expressions);
+        }
     }
   put (key, controller != NULL);
   if (controller != NULL)

@@ -62,21 +62,6 @@ score (const FitCycle *cycle, const FitPriorityMetadata *meta,
   return TRUE;
 }
 
-/* Without any priority, all nodes score the same: 1, or 0 if extenders
- * follow. */
-static void
-score_equally (const FitCycle *cycle, guint n, gboolean extended,
-               FitRanking *ranking, gint64 *totals)
-{
-  gint64 *scores = fit_arena_newn (cycle->arena, gint64, n);
-
-  ranking->n_scores = 1;
-  ranking->scores[0]
-      = (FitScores){ .name = "EqualPriority", .weight = 1, .scores = scores };
-  fill (scores, extended ? 0 : 1, n);
-  fill (totals, extended ? 0 : 1, n);
-}
-
 /* Runs PreScore of the plugins that do not score: it may fail, too. */
 static gboolean
 run_prepared (const FitCycle *cycle, const FitPriorityMetadata *meta,
@@ -205,7 +190,18 @@ fit_cycle_prioritize (FitCycle *cycle, GError **error)
                                 : 0))
   };
   if (n_priorities == 0)
-    score_equally (cycle, feasible->n, extended, ranking, totals);
+    {
+      gint64 *scores = fit_arena_newn (cycle->arena, gint64, feasible->n);
+
+      /* Without any priority, all nodes score the same: 1, or 0 if extenders
+       * follow. */
+      ranking->n_scores = 1;
+      ranking->scores[0] = (FitScores){ .name = "EqualPriority",
+                                        .weight = 1,
+                                        .scores = scores };
+      fill (scores, extended ? 0 : 1, feasible->n);
+      fill (totals, extended ? 0 : 1, feasible->n);
+    }
   else if (!score_by_priorities (cycle, feasible, ranking, totals, error))
     return FALSE;
   /* With neither priorities nor extenders v1.16 runs no Score plugin. */

@@ -35,19 +35,6 @@ by_importance (gconstpointer a, gconstpointer b)
   return fit_pod_more_important (x->pod, x->place, y->pod, y->place) ? -1 : 1;
 }
 
-/* The most important pod comes first. */
-static void
-sort_by_importance (const FitPod **pods, guint n, FitArena *arena)
-{
-  Ranked *ranked = fit_arena_newn (arena, Ranked, n);
-
-  for (guint i = 0; i < n; i++)
-    ranked[i] = (Ranked){ pods[i], i };
-  qsort (ranked, n, sizeof *ranked, by_importance);
-  for (guint i = 0; i < n; i++)
-    pods[i] = ranked[i].pod;
-}
-
 /* -- dry runs -------------------------------------------------------------- */
 
 /* A predicate that may reject a node whatever plain pods are there. */
@@ -140,16 +127,6 @@ take_away (DryRun *dry_run, const FitPod *pod)
   fit_predicate_metadata_remove_pod (dry_run->meta, pod, dry_run->original,
                                      dry_run->cycle->arena);
   return tell_plugins (dry_run, fit_framework_remove_pod, pod);
-}
-
-/* Returns: as tell_plugins() */
-static gboolean
-put_back (DryRun *dry_run, const FitPod *pod)
-{
-  fit_node_info_add_pod (dry_run->node, pod);
-  fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
-                                  dry_run->cycle->arena);
-  return tell_plugins (dry_run, fit_framework_add_pod, pod);
 }
 
 /* Returns: (transfer full): why the pod does not fit */
@@ -288,52 +265,37 @@ reprieve_loop (DryRun *dry_run, const gboolean *violating, gboolean which,
     victims->n_pdb_violations = victims->n_victims;
 }
 
-static G_GNUC_NO_INLINE void
-reprieve_by_sums (DryRun *dry_run, const gboolean *violating, gboolean which,
-                  FitNodeVictims *victims)
-{
-  reprieve_loop (dry_run, violating, which, TRUE, victims);
-}
-
-static G_GNUC_NO_INLINE void
-reprieve_by_amounts (DryRun *dry_run, FitNodeVictims *victims)
-{
-  reprieve_loop (dry_run, NULL, FALSE, FALSE, victims);
-}
-
-/* The same with a copy.  Returns: as tell_plugins() */
-static gboolean
-reprieve_by_copy (DryRun *dry_run, const gboolean *violating, gboolean which,
-                  FitNodeVictims *victims)
-{
-  for (guint i = 0; i < dry_run->n_lower; i++)
-    {
-      const FitPod *pod = lower_pod (dry_run, i);
-
-      if (violating != NULL && violating[i] != which)
-        continue;
-      if (!put_back (dry_run, pod))
-        return FALSE;
-      if (check (dry_run, &dry_run->view, FALSE))
-        continue;
-      if (!take_away (dry_run, pod))
-        return FALSE;
-      victims->victims[victims->n_victims++] = fit_pod_ref (pod);
-      victims->n_pdb_violations += which ? 1 : 0;
-    }
-  return TRUE;
-}
-
 static inline gboolean
 reprieve (DryRun *dry_run, const gboolean *violating, gboolean which,
           FitNodeVictims *victims)
 {
   if (dry_run->node != NULL)
-    return reprieve_by_copy (dry_run, violating, which, victims);
+    {
+      /* The same with a copy. */
+      for (guint i = 0; i < dry_run->n_lower; i++)
+        {
+          const FitPod *pod = lower_pod (dry_run, i);
+
+          if (violating != NULL && violating[i] != which)
+            continue;
+          fit_node_info_add_pod (dry_run->node, pod);
+          fit_predicate_metadata_add_pod (dry_run->meta, pod, dry_run->original,
+                                          dry_run->cycle->arena);
+          if (!tell_plugins (dry_run, fit_framework_add_pod, pod))
+            return FALSE;
+          if (check (dry_run, &dry_run->view, FALSE))
+            continue;
+          if (!take_away (dry_run, pod))
+            return FALSE;
+          victims->victims[victims->n_victims++] = fit_pod_ref (pod);
+          victims->n_pdb_violations += which ? 1 : 0;
+        }
+      return TRUE;
+    }
   if (violating != NULL || dry_run->has_rest)
-    reprieve_by_sums (dry_run, violating, which, victims);
+    reprieve_loop (dry_run, violating, which, TRUE, victims);
   else
-    reprieve_by_amounts (dry_run, victims);
+    reprieve_loop (dry_run, NULL, FALSE, FALSE, victims);
   return TRUE;
 }
 
@@ -366,8 +328,17 @@ select_victims (DryRun *dry_run, FitNodeVictims *victims)
     }
   if (violating != NULL && dry_run->cycle->behaviour->preemption_sorts_victims
       && are_mixed (violating, dry_run->n_lower))
-    sort_by_importance (victims->victims, victims->n_victims,
-                        dry_run->cycle->arena);
+    {
+      const guint n = victims->n_victims;
+      Ranked *ranked = fit_arena_newn (dry_run->cycle->arena, Ranked, n);
+
+      /* The most important pod comes first. */
+      for (guint i = 0; i < n; i++)
+        ranked[i] = (Ranked){ victims->victims[i], i };
+      qsort (ranked, n, sizeof *ranked, by_importance);
+      for (guint i = 0; i < n; i++)
+        victims->victims[i] = ranked[i].pod;
+    }
   if (victims->n_victims > 0
       || !dry_run->cycle->behaviour->preemption_needs_one)
     return;
@@ -467,14 +438,28 @@ passes_others (const DryRun *dry_run)
   return TRUE;
 }
 
-/* Returns: FALSE if one of the pods that are to run there is not plain */
 static gboolean
-count_nominated (DryRun *dry_run)
+all_plain (const DryRun *dry_run)
 {
-  const FitCycle *cycle = dry_run->cycle;
-  const GPtrArray **all = dry_run->job->nominated;
-  const GPtrArray *pods = all != NULL ? all[dry_run->original->index] : NULL;
+  for (guint i = 0; i < dry_run->n_lower; i++)
+    if (!fit_pod_is_plain (lower_pod (dry_run, i)))
+      return FALSE;
+  return TRUE;
+}
 
+static gboolean
+can_use_numbers (DryRun *dry_run)
+{
+  const FitCycle *cycle;
+  const GPtrArray **all;
+  const GPtrArray *pods;
+
+  if (!dry_run->job->only_requests
+      || !(dry_run->original->n_special == 0 || all_plain (dry_run)))
+    return FALSE;
+  cycle = dry_run->cycle;
+  all = dry_run->job->nominated;
+  pods = all != NULL ? all[dry_run->original->index] : NULL;
   dry_run->nominated.amounts.pods = 0;
   if (pods != NULL)
     dry_run->nominated = (FitResourceSums){ 0 };
@@ -492,23 +477,6 @@ count_nominated (DryRun *dry_run)
                                        dry_run->original, pod->spec, 1);
     }
   return TRUE;
-}
-
-static gboolean
-all_plain (const DryRun *dry_run)
-{
-  for (guint i = 0; i < dry_run->n_lower; i++)
-    if (!fit_pod_is_plain (lower_pod (dry_run, i)))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-can_use_numbers (DryRun *dry_run)
-{
-  return dry_run->job->only_requests
-         && (dry_run->original->n_special == 0 || all_plain (dry_run))
-         && count_nominated (dry_run);
 }
 
 /* Resources the incoming pod does not request count as unlimited. */
@@ -574,41 +542,6 @@ find_lower (DryRun *dry_run)
 }
 
 static void
-find_all (const VictimsJob *job, guint n)
-{
-  static const char *const no_victims[]
-      = { "No preemption victims found for incoming pod", NULL };
-  FitArena *arena = job->cycle->arena;
-
-  DryRun dry_run;
-
-  dry_run.job = job;
-  dry_run.cycle = job->cycle;
-  for (guint i = 0; i < n; i++)
-    {
-      const FitArenaMark mark = fit_arena_mark (arena);
-
-      job->victims[i] = (FitNodeVictims){ 0 };
-      dry_run.problem = &job->problems[i];
-      dry_run.why = job->whys != NULL ? &job->whys[i] : NULL;
-      dry_run.original = job->nodes[i];
-      dry_run.node = NULL;
-      find_lower (&dry_run);
-      if (dry_run.n_lower == 0
-          && job->cycle->behaviour->preemption_needs_victims)
-        {
-          if (dry_run.why != NULL)
-            *dry_run.why = g_strdupv ((GStrv) no_victims);
-        }
-      else if (can_use_numbers (&dry_run))
-        try_with_numbers (&dry_run, &job->victims[i]);
-      else
-        try_with_copy (&dry_run, &job->victims[i]);
-      fit_arena_rewind (arena, mark);
-    }
-}
-
-static void
 note_nominated (const char *node_name, const GPtrArray *pods, gpointer data)
 {
   const VictimsJob *job = data;
@@ -643,8 +576,37 @@ fit_cycle_find_victims (const FitCycle *cycle, const FitNodeInfo *const *nodes,
                      .victims = victims,
                      .problems = problems,
                      .whys = whys };
+  static const char *const no_victims[]
+      = { "No preemption victims found for incoming pod", NULL };
+  FitArena *arena;
 
   list_nominated (&job);
   list_other_checks (&job);
-  find_all (&job, n);
+  arena = job.cycle->arena;
+  DryRun dry_run;
+
+  dry_run.job = &job;
+  dry_run.cycle = job.cycle;
+  for (guint i = 0; i < n; i++)
+    {
+      const FitArenaMark mark = fit_arena_mark (arena);
+
+      job.victims[i] = (FitNodeVictims){ 0 };
+      dry_run.problem = &job.problems[i];
+      dry_run.why = job.whys != NULL ? &job.whys[i] : NULL;
+      dry_run.original = job.nodes[i];
+      dry_run.node = NULL;
+      find_lower (&dry_run);
+      if (dry_run.n_lower == 0
+          && job.cycle->behaviour->preemption_needs_victims)
+        {
+          if (dry_run.why != NULL)
+            *dry_run.why = g_strdupv ((GStrv) no_victims);
+        }
+      else if (can_use_numbers (&dry_run))
+        try_with_numbers (&dry_run, &job.victims[i]);
+      else
+        try_with_copy (&dry_run, &job.victims[i]);
+      fit_arena_rewind (arena, mark);
+    }
 }

@@ -48,21 +48,6 @@ fit_framework_unreserve (const FitFramework *framework,
 
 /* -- Permit ---------------------------------------------------------------- */
 
-/* The status of a pod that has to wait. */
-static FitStatus
-wait_status (const FitFramework *framework, const FitPod *pod)
-{
-  g_autofree char *name = NULL;
-
-  if (!framework->rules.behaviour.permit_is_split)
-    return (FitStatus){ .code = FIT_STATUS_WAIT };
-  name = fit_quote (pod->meta.name);
-  return fit_status (FIT_STATUS_WAIT,
-                     "one or more plugins asked to wait and no plugin rejected "
-                     "pod %s",
-                     name);
-}
-
 /* After a plugin that wants to wait, the next ones still run. */
 FitStatus
 fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
@@ -71,6 +56,7 @@ fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
   const GPtrArray *asked = framework->asked[FIT_POINT_PERMIT];
   g_autofree FitPermitWait *waits = g_new (FitPermitWait, asked->len);
   guint n = 0;
+  g_autofree char *name = NULL;
 
   for (guint i = 0; i < asked->len; i++)
     {
@@ -92,7 +78,14 @@ fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
   fit_waiting_pods_add_waits (framework->handle.waiting, cycle->pod, n, waits,
                               framework->now_ns);
-  return wait_status (framework, cycle->pod);
+  /* The status of a pod that has to wait. */
+  if (!framework->rules.behaviour.permit_is_split)
+    return (FitStatus){ .code = FIT_STATUS_WAIT };
+  name = fit_quote (cycle->pod->meta.name);
+  return fit_status (FIT_STATUS_WAIT,
+                     "one or more plugins asked to wait and no plugin rejected "
+                     "pod %s",
+                     name);
 }
 
 /* -- binding --------------------------------------------------------------- */

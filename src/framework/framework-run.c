@@ -241,38 +241,34 @@ ask_filter (const FitPluginInfo *info, const FitPluginCall *call,
   return info->filter (call, subject->node);
 }
 
-/* Runs all plugins, whatever they return; only an error ends it. */
-static FitStatus
-filter_by_all (const FitFramework *framework, const FitFrameworkCycle *cycle,
-               const FitNodeInfo *node)
-{
-  const GPtrArray *asked = framework->asked[FIT_POINT_FILTER];
-  g_auto (FitStatus) merged = { 0 };
-
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-      g_auto (FitStatus) status = { 0 }, worded = { 0 };
-
-      status = plugin->info->filter (&call, node);
-      if (status.code == FIT_STATUS_SUCCESS)
-        continue;
-      worded = fit_framework_failure (framework, FIT_POINT_FILTER, plugin,
-                                      cycle->pod, &status);
-      if (worded.code == FIT_STATUS_ERROR)
-        return fit_status_steal (&worded);
-      fit_status_merge (&merged, &worded);
-    }
-  return fit_status_steal (&merged);
-}
-
 FitStatus
 fit_framework_filter (const FitFramework *framework,
                       const FitFrameworkCycle *cycle, const FitNodeInfo *node)
 {
   if (framework->rules.behaviour.filters_all)
-    return filter_by_all (framework, cycle, node);
+    {
+      const GPtrArray *asked = framework->asked[FIT_POINT_FILTER];
+      g_auto (FitStatus) merged = { 0 };
+
+      /* Runs all plugins, whatever they return; only an error ends it. */
+      for (guint i = 0; i < asked->len; i++)
+        {
+          const FitPlugin *plugin = asked->pdata[i];
+          const FitPluginCall call
+              = fit_framework_call (framework, plugin, cycle);
+          g_auto (FitStatus) status = { 0 }, worded = { 0 };
+
+          status = plugin->info->filter (&call, node);
+          if (status.code == FIT_STATUS_SUCCESS)
+            continue;
+          worded = fit_framework_failure (framework, FIT_POINT_FILTER, plugin,
+                                          cycle->pod, &status);
+          if (worded.code == FIT_STATUS_ERROR)
+            return fit_status_steal (&worded);
+          fit_status_merge (&merged, &worded);
+        }
+      return fit_status_steal (&merged);
+    }
   return fit_framework_ask_all (framework, cycle, FIT_POINT_FILTER,
                                 FIT_POINT_FILTER, ask_filter,
                                 &(FitSubject){ .node = node });
@@ -304,15 +300,6 @@ fit_nomination_clear (FitNomination *nomination)
 {
   g_free (nomination->node_name);
   *nomination = (FitNomination){ .decides = FALSE };
-}
-
-/* Does this status end the sequence? */
-static gboolean
-ends_it (const FitFramework *framework, FitStatusCode code)
-{
-  if (code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE)
-    return framework->rules.behaviour.post_filter_has_modes;
-  return code != FIT_STATUS_UNSCHEDULABLE;
 }
 
 /* A nomination counts if the plugin succeeds.  From v1.26 on each one that
@@ -392,7 +379,10 @@ fit_framework_make_room (const FitFramework *framework,
             status = fit_framework_failure (framework, FIT_POINT_POST_FILTER,
                                             plugin, cycle->pod, &status);
         }
-      end = ends_it (framework, status.code);
+      /* Does this status end the sequence? */
+      end = status.code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
+                ? framework->rules.behaviour.post_filter_has_modes
+                : status.code != FIT_STATUS_UNSCHEDULABLE;
       if (end)
         {
           fit_status_clear (&merged);

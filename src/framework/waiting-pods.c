@@ -261,22 +261,6 @@ fit_waiting_pods_next_deadline (const FitWaitingPods *waiting)
       ->deadline_ns;
 }
 
-/* Returns: (transfer none) (nullable): the first pod that has timed out; its
- * timer is removed */
-static FitWaitingPod *
-pop_overdue (FitWaitingPods *waiting, gint64 now_ns)
-{
-  FitWaitingPod *first;
-
-  if (fit_waiting_pods_next_deadline (waiting) > now_ns
-      || g_sequence_is_empty (waiting->timers))
-    return NULL;
-  first = g_sequence_get (g_sequence_get_begin_iter (waiting->timers));
-  g_sequence_remove (first->timer);
-  first->timer = NULL;
-  return first;
-}
-
 /* The status of a pod that was rejected or timed out. */
 static FitStatus
 rejection (const FitWaitingPod *waiting, guint topic, const char *plugin,
@@ -322,7 +306,18 @@ fit_waiting_pods_take_decided (FitWaitingPods *waiting, gint64 now_ns,
     *out_status = signal_status (decided);
   else
     {
-      decided = pop_overdue (waiting, now_ns);
+      FitWaitingPod *first;
+
+      if (fit_waiting_pods_next_deadline (waiting) > now_ns
+          || g_sequence_is_empty (waiting->timers))
+        decided = NULL;
+      else
+        {
+          first = g_sequence_get (g_sequence_get_begin_iter (waiting->timers));
+          g_sequence_remove (first->timer);
+          first->timer = NULL;
+          decided = first;
+        }
       if (decided == NULL)
         return NULL;
       *out_status = timeout_status (decided);

@@ -16,22 +16,6 @@ any_invalid (guint n, const FitAffinityTerm *terms)
   return FALSE;
 }
 
-/* v1.16 discards all metadata if a single selector is invalid. */
-static gboolean
-selectors_usable (const FitPredicateMetadata *meta)
-{
-  const FitPodIndex *index = fit_cache_pod_index (meta->cache);
-  const FitPodSpec *spec = meta->pod->spec;
-
-  if (fit_pod_index_invalid_terms (index)->required_anti > 0)
-    return FALSE;
-  if (any_invalid (spec->affinity.n_required, spec->affinity.required))
-    return FALSE;
-  return fit_pod_index_n_pods (index) == 0
-         || !any_invalid (spec->anti_affinity.n_required,
-                          spec->anti_affinity.required);
-}
-
 static void
 collect_existing (const FitPredicateMetadata *meta,
                   FitAffinityMetadata *affinity)
@@ -56,28 +40,6 @@ collect_existing (const FitPredicateMetadata *meta,
     }
 }
 
-static void
-add_selected_namespaces (const FitListers *listers, const FitSelector *selector,
-                         FitArena *arena, FitPodCondition *condition)
-{
-  const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
-  const char **names = fit_arena_newn (arena, const char *,
-                                       condition->n_namespaces + all->len);
-  guint n = condition->n_namespaces;
-
-  if (n)
-    memcpy (names, condition->namespaces, sizeof *names * n);
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FitNamespace *namespace_ = all->pdata[i];
-
-      if (fit_selector_matches (selector, namespace_->meta.labels))
-        names[n++] = namespace_->name;
-    }
-  condition->n_namespaces = n;
-  condition->namespaces = names;
-}
-
 FitPodCondition
 fit_affinity_term_condition (const FitListers *listers,
                              const FitAffinityTerm *term,
@@ -94,7 +56,22 @@ fit_affinity_term_condition (const FitListers *listers,
     condition.n_namespaces = 0;
   else if (selector != NULL)
     {
-      add_selected_namespaces (listers, selector, arena, &condition);
+      const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
+      const char **names = fit_arena_newn (arena, const char *,
+                                           condition.n_namespaces + all->len);
+      guint n = condition.n_namespaces;
+
+      if (n)
+        memcpy (names, condition.namespaces, sizeof *names * n);
+      for (guint i = 0; i < all->len; i++)
+        {
+          const FitNamespace *namespace_ = all->pdata[i];
+
+          if (fit_selector_matches (selector, namespace_->meta.labels))
+            names[n++] = namespace_->name;
+        }
+      condition.n_namespaces = n;
+      condition.namespaces = names;
       condition.nowhere = condition.n_namespaces == 0;
     }
   else if (condition.n_namespaces == 0)
@@ -207,8 +184,17 @@ FitAffinityMetadata *
 fit_affinity_metadata_new (const FitPredicateMetadata *meta)
 {
   FitAffinityMetadata *affinity;
+  const FitPodIndex *index = fit_cache_pod_index (meta->cache);
+  const FitPodSpec *spec = meta->pod->spec;
 
-  if (!selectors_usable (meta))
+  /* v1.16 discards all metadata if a single selector is invalid. */
+  if (fit_pod_index_invalid_terms (index)->required_anti > 0)
+    return NULL;
+  if (any_invalid (spec->affinity.n_required, spec->affinity.required))
+    return NULL;
+  if (fit_pod_index_n_pods (index) != 0
+      && any_invalid (spec->anti_affinity.n_required,
+                      spec->anti_affinity.required))
     return NULL;
   affinity = fit_arena_new0 (meta->arena, FitAffinityMetadata, 1);
   collect_existing (meta, affinity);
@@ -390,34 +376,6 @@ indexed_terms (const FitAffinityMetadata *affinity, const char *key,
 }
 
 static void
-count_existing (const FitPredicateMetadata *meta,
-                const FitMetadataChange *change, gint sign, FitArena *arena)
-{
-  const FitPodAffinity *anti = &change->pod->spec->anti_affinity;
-  Sums *sums = &meta->affinity_changes->existing;
-  const gint weight = sign * ((gint) change->present - (gint) change->indexed);
-
-  for (guint i = 0; weight && i < anti->n_required; i++)
-    {
-      const char *key = anti->required[i].topology_key;
-      const char *value = label_of (change->node, key);
-      Sum *sum;
-
-      if (value == NULL
-          || !fit_affinity_incoming_matches (meta, &anti->required[i],
-                                             change->pod))
-        continue;
-      sum = find (sums, key, value);
-      if (sum == NULL)
-        {
-          sum = append (sums, key, value, arena);
-          sum->sum = indexed_terms (meta->affinity, key, change->node);
-        }
-      sum->sum += weight;
-    }
-}
-
-static void
 count_affinity (const FitPredicateMetadata *meta,
                 const FitMetadataChange *change, gint sign, FitArena *arena)
 {
@@ -475,11 +433,35 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
                             const FitMetadataChange *change, gint sign,
                             FitArena *arena)
 {
+  const FitPodAffinity *anti;
+  Sums *sums;
+  gint weight;
+
   if (meta->affinity == NULL)
     return;
   if (meta->affinity_changes == NULL)
     meta->affinity_changes = fit_arena_new0 (arena, FitAffinityChanges, 1);
-  count_existing (meta, change, sign, arena);
+  anti = &change->pod->spec->anti_affinity;
+  sums = &meta->affinity_changes->existing;
+  weight = sign * ((gint) change->present - (gint) change->indexed);
+  for (guint i = 0; weight && i < anti->n_required; i++)
+    {
+      const char *key = anti->required[i].topology_key;
+      const char *value = label_of (change->node, key);
+      Sum *sum;
+
+      if (value == NULL
+          || !fit_affinity_incoming_matches (meta, &anti->required[i],
+                                             change->pod))
+        continue;
+      sum = find (sums, key, value);
+      if (sum == NULL)
+        {
+          sum = append (sums, key, value, arena);
+          sum->sum = indexed_terms (meta->affinity, key, change->node);
+        }
+      sum->sum += weight;
+    }
   if (meta->affinity->n_affinity > 0)
     count_affinity (meta, change, sign, arena);
   if (meta->affinity->n_anti > 0)
@@ -504,28 +486,6 @@ excluded_otherwise (const FitAffinityMetadata *affinity, const Sums *changed,
         return TRUE;
     }
   return FALSE;
-}
-
-/* With the changes, does a running pod's anti-affinity exclude the incoming pod
- * from @node? */
-static gboolean
-changed_exclude (const FitPredicateMetadata *meta, const FitNodeInfo *node)
-{
-  FitAffinityChanges *changes = meta->affinity_changes;
-  const Sums *existing = &changes->existing;
-
-  for (guint i = 0; i < existing->n; i++)
-    if (existing->items[i].sum > 0
-        && label_of (node, existing->items[i].about)
-               == existing->items[i].value)
-      return TRUE;
-  if (changes->asked != node || changes->asked_n != existing->n)
-    {
-      changes->asked = node;
-      changes->asked_n = existing->n;
-      changes->excluded = excluded_otherwise (meta->affinity, existing, node);
-    }
-  return changes->excluded;
 }
 
 /* The difference that the changes make to the number of pods that satisfy the
@@ -563,7 +523,26 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
   const FitAffinityMetadata *affinity = meta->affinity;
 
   if (meta->affinity_changes != NULL)
-    return changed_exclude (meta, node);
+    {
+      FitAffinityChanges *changes = meta->affinity_changes;
+      const Sums *existing = &changes->existing;
+
+      /* With the changes, does a running pod's anti-affinity exclude the
+       * incoming pod from node? */
+      for (guint i = 0; i < existing->n; i++)
+        if (existing->items[i].sum > 0
+            && label_of (node, existing->items[i].about)
+                   == existing->items[i].value)
+          return TRUE;
+      if (changes->asked != node || changes->asked_n != existing->n)
+        {
+          changes->asked = node;
+          changes->asked_n = existing->n;
+          changes->excluded
+              = excluded_otherwise (meta->affinity, existing, node);
+        }
+      return changes->excluded;
+    }
   for (guint i = 0; i < affinity->n_existing; i++)
     {
       const guint32 value = affinity->existing[i].column[node->index];

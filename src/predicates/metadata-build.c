@@ -9,11 +9,22 @@
 
 #include <string.h>
 
-static void
-note_request (FitPredicateMetadata *meta)
+FitPredicateMetadata *
+fit_predicate_metadata_new_plain (FitCache *cache, const FitPod *pod,
+                                  FitArena *arena)
 {
-  const FitPodSpec *spec = meta->pod->spec;
+  FitPredicateMetadata *meta = fit_arena_new0 (arena, FitPredicateMetadata, 1);
+  const FitPodSpec *spec;
 
+  fit_cache_refresh (cache);
+  meta->pod = pod;
+  meta->cache = cache;
+  meta->gates = fit_cache_gates (cache);
+  meta->arena = arena;
+  meta->pod_class = fit_cache_pod_class (cache, pod);
+  meta->best_effort = pod->spec->best_effort;
+  meta->node_volumes = fit_cache_node_volumes (cache);
+  spec = meta->pod->spec;
   meta->request = spec->requests; /* scalars borrowed from the pod */
   if (spec->has_overhead && fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
     {
@@ -34,23 +45,6 @@ note_request (FitPredicateMetadata *meta)
   meta->requests_nothing
       = meta->request.milli_cpu == 0 && meta->request.memory == 0
         && meta->request.ephemeral_storage == 0 && meta->request.n_scalars == 0;
-}
-
-FitPredicateMetadata *
-fit_predicate_metadata_new_plain (FitCache *cache, const FitPod *pod,
-                                  FitArena *arena)
-{
-  FitPredicateMetadata *meta = fit_arena_new0 (arena, FitPredicateMetadata, 1);
-
-  fit_cache_refresh (cache);
-  meta->pod = pod;
-  meta->cache = cache;
-  meta->gates = fit_cache_gates (cache);
-  meta->arena = arena;
-  meta->pod_class = fit_cache_pod_class (cache, pod);
-  meta->best_effort = pod->spec->best_effort;
-  meta->node_volumes = fit_cache_node_volumes (cache);
-  note_request (meta);
   meta->usable = TRUE;
   return meta;
 }
@@ -116,18 +110,6 @@ place_of (const FitPredicateMetadata *meta, const FitPod *pod)
     }
 }
 
-/* Makes room in the hash table for twice as many changes as there are. */
-static void
-make_places (FitPredicateMetadata *meta, FitArena *arena)
-{
-  meta->n_places = MANY_CHANGES;
-  while (meta->n_places < meta->n_changes * 4)
-    meta->n_places *= 2;
-  meta->places = fit_arena_new0 (arena, guint, meta->n_places);
-  for (guint i = 0; i < meta->n_changes; i++)
-    *place_of (meta, meta->changes[i].pod) = i + 1;
-}
-
 const FitMetadataChange *
 fit_predicate_metadata_find_change (const FitPredicateMetadata *meta,
                                     const FitPod *pod)
@@ -151,7 +133,15 @@ change_of (FitPredicateMetadata *meta, const FitPod *pod,
   const FitMetadataChange *found;
 
   if (meta->n_changes >= MANY_CHANGES && meta->n_places < meta->n_changes * 2)
-    make_places (meta, arena);
+    {
+      /* Makes room in the hash table for twice as many changes as there are. */
+      meta->n_places = MANY_CHANGES;
+      while (meta->n_places < meta->n_changes * 4)
+        meta->n_places *= 2;
+      meta->places = fit_arena_new0 (arena, guint, meta->n_places);
+      for (guint i = 0; i < meta->n_changes; i++)
+        *place_of (meta, meta->changes[i].pod) = i + 1;
+    }
   found = fit_predicate_metadata_find_change (meta, pod);
   if (found != NULL)
     return &meta->changes[found - meta->changes];

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static void
-minima_init (FitSpreadMinima *minima)
-{
-  *minima = (FitSpreadMinima){ .count = { G_MAXINT32, G_MAXINT32 } };
-}
-
 /* v1.16's update rule: value @value has @count pods now. */
 static void
 minima_update (FitSpreadMinima *minima, guint32 value, gint32 count)
@@ -132,24 +126,6 @@ count_rule (const FitPredicateMetadata *meta, FitSpreadMetadata *spread,
     }
 }
 
-static void
-find_minima (const FitPredicateMetadata *meta, FitSpreadMetadata *spread,
-             const guint8 *eligible)
-{
-  const guint n = fit_cache_n_slots (meta->cache);
-
-  for (guint k = 0; k < spread->n_keys; k++)
-    {
-      FitSpreadKey *key = &spread->keys[k];
-
-      minima_init (&key->minima);
-      for (guint i = 0; i < n; i++)
-        if (eligible[i])
-          minima_update (&key->minima, key->column[i],
-                         key->counts[key->column[i]]);
-    }
-}
-
 static gboolean
 any_invalid (const FitSpreadMetadata *spread)
 {
@@ -207,6 +183,7 @@ fit_spread_metadata_new (FitPredicateMetadata *meta, gboolean *out_invalid)
   FitSpreadMetadata *spread
       = fit_arena_new0 (meta->arena, FitSpreadMetadata, 1);
   const guint8 *eligible;
+  guint n;
 
   *out_invalid = FALSE;
   collect_rules (meta, spread);
@@ -220,7 +197,18 @@ fit_spread_metadata_new (FitPredicateMetadata *meta, gboolean *out_invalid)
     }
   for (guint i = 0; i < spread->n_rules; i++)
     count_rule (meta, spread, &spread->rules[i], eligible);
-  find_minima (meta, spread, eligible);
+  n = fit_cache_n_slots (meta->cache);
+  for (guint k = 0; k < spread->n_keys; k++)
+    {
+      FitSpreadKey *key = &spread->keys[k];
+      FitSpreadMinima *minima = &key->minima;
+
+      *minima = (FitSpreadMinima){ .count = { G_MAXINT32, G_MAXINT32 } };
+      for (guint i = 0; i < n; i++)
+        if (eligible[i])
+          minima_update (&key->minima, key->column[i],
+                         key->counts[key->column[i]]);
+    }
   for (guint k = 0; k < spread->n_keys; k++)
     spread->keys[k].counter = fit_change_counter_new (
         meta, count_change, GUINT_TO_POINTER (k), spread->keys[k].column);
