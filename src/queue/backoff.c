@@ -69,37 +69,24 @@ drop (FitBackoff *backoff, Record *record)
   g_hash_table_remove (backoff->records, record->key);
 }
 
-static void
-drop_old (FitBackoff *backoff, gint64 now_ns)
+void
+fit_backoff_step (FitBackoff *backoff, const char *key, gint64 now_ns)
 {
+  Record *record;
   Record *oldest;
 
   while ((oldest = g_queue_peek_head (&backoff->by_age)) != NULL
          && oldest->last_update_ns + 2 * FIT_BACKOFF_MAX_NS < now_ns)
     drop (backoff, oldest);
-}
-
-static Record *
-new_record (FitBackoff *backoff, const char *key)
-{
-  Record *record = g_new0 (Record, 1);
-
-  record->key = g_strdup (key);
-  record->link.data = record;
-  g_queue_push_tail_link (&backoff->by_age, &record->link);
-  g_hash_table_insert (backoff->records, record->key, record);
-  return record;
-}
-
-void
-fit_backoff_step (FitBackoff *backoff, const char *key, gint64 now_ns)
-{
-  Record *record;
-
-  drop_old (backoff, now_ns);
   record = g_hash_table_lookup (backoff->records, key);
   if (record == NULL)
-    record = new_record (backoff, key);
+    {
+      record = g_new0 (Record, 1);
+      record->key = g_strdup (key);
+      record->link.data = record;
+      g_queue_push_tail_link (&backoff->by_age, &record->link);
+      g_hash_table_insert (backoff->records, record->key, record);
+    }
   else if (ends (record) >= now_ns)
     return;
   record->attempts++;

@@ -111,28 +111,23 @@ fit_in_flight_pods_free (FitInFlightPods *pods)
   g_free (pods);
 }
 
-static void
-drop_events_nobody_needs (FitInFlightPods *pods)
-{
-  const InFlightPod *oldest = g_queue_peek_head (&pods->by_age);
-  const guint64 needed = oldest != NULL ? oldest->since : pods->next_number;
-  const FitQueuePastEvent *past;
-
-  while ((past = g_queue_peek_head (&pods->events)) != NULL
-         && past->number < needed)
-    past_event_free (g_queue_pop_head (&pods->events));
-}
-
 void
 fit_in_flight_pods_end (FitInFlightPods *pods, const char *uid)
 {
   InFlightPod *pod = g_hash_table_lookup (pods->by_uid, uid);
+  const InFlightPod *oldest;
+  guint64 needed;
+  const FitQueuePastEvent *past;
 
   if (pod == NULL)
     return;
   g_queue_unlink (&pods->by_age, &pod->link);
   g_hash_table_remove (pods->by_uid, uid);
-  drop_events_nobody_needs (pods);
+  oldest = g_queue_peek_head (&pods->by_age);
+  needed = oldest != NULL ? oldest->since : pods->next_number;
+  while ((past = g_queue_peek_head (&pods->events)) != NULL
+         && past->number < needed)
+    past_event_free (g_queue_pop_head (&pods->events));
 }
 
 void

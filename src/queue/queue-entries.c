@@ -192,17 +192,6 @@ fit_queue_backoff_until (const FitSchedulingQueue *queue,
 
 /* -- the plugins that keep pods out of activeQ ----------------------------- */
 
-static const char *
-refusing_plugin (const FitSchedulingQueue *queue, const FitPod *pod)
-{
-  const FitQueueProfile *profile = fit_queue_profile (queue, pod);
-
-  if (profile == NULL || profile->pre_enqueue == NULL
-      || !(queue->behaviour.queue_pre_enqueue || profile->asks_always))
-    return NULL;
-  return profile->pre_enqueue (pod, profile->data);
-}
-
 /* A pod meets the gates on its way to activeQ; with early pops on its way to
  * backoffQ already. */
 static gboolean
@@ -223,10 +212,16 @@ pass_gates (const FitSchedulingQueue *queue, FitQueueEntry *entry,
             FitQueueName from, FitQueueName to, gint64 now_ns)
 {
   const char *plugin;
+  const FitQueueProfile *profile;
 
   if (!meets_gates (queue, from, to))
     return to;
-  plugin = refusing_plugin (queue, entry->pod);
+  profile = fit_queue_profile (queue, entry->pod);
+  if (profile == NULL || profile->pre_enqueue == NULL
+      || !(queue->behaviour.queue_pre_enqueue || profile->asks_always))
+    plugin = NULL;
+  else
+    plugin = profile->pre_enqueue (entry->pod, profile->data);
   entry->gate = plugin != NULL ? fit_queue_add_plugin (entry, plugin) : NULL;
   if (entry->gate != NULL)
     return FIT_QUEUE_UNSCHEDULABLE;

@@ -272,26 +272,6 @@ spreads (const FitQueueEntry *entry, const FitPod *pod)
          && entry->pod->meta.namespace_ == pod->meta.namespace_;
 }
 
-/* Returns: (transfer container): the entries that may want @pod beside them */
-static GPtrArray *
-choose_neighbours (const FitSchedulingQueue *queue, const FitPod *pod)
-{
-  const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
-  const gboolean spreading = queue->behaviour.queue_pod_changes;
-  const GQueue *list = spreading ? &queue->arrivals : &queue->want_neighbours;
-  GPtrArray *chosen = g_ptr_array_new ();
-
-  for (const GList *link = list->head; link != NULL; link = link->next)
-    {
-      FitQueueEntry *entry = link->data;
-
-      if ((spreading && spreads (entry, pod))
-          || wants (entry->pod, pod, labels))
-        g_ptr_array_add (chosen, entry);
-    }
-  return chosen;
-}
-
 /* A pod that runs was added or updated.  If plugins judge it themselves, or if
  * room has become free, every pod may move. */
 static void
@@ -307,7 +287,23 @@ move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
       && (queue->behaviour.queue_hints || happening->event->actions == room))
     chosen = choose (queue, NULL, NULL);
   else
-    chosen = choose_neighbours (queue, happening->new_object);
+    {
+      const FitPod *pod = happening->new_object;
+      const FitLabels *labels = namespace_labels (queue, pod->meta.namespace_);
+      const gboolean spreading = queue->behaviour.queue_pod_changes;
+      const GQueue *list
+          = spreading ? &queue->arrivals : &queue->want_neighbours;
+
+      chosen = g_ptr_array_new ();
+      for (const GList *link = list->head; link != NULL; link = link->next)
+        {
+          FitQueueEntry *entry = link->data;
+
+          if ((spreading && spreads (entry, pod))
+              || wants (entry->pod, pod, labels))
+            g_ptr_array_add (chosen, entry);
+        }
+    }
   move (queue, chosen, happening, event, now_ns);
 }
 

@@ -336,29 +336,6 @@ if_not_ended (gconstpointer pod)
   return pod != NULL && !fit_pod_terminal (pod) ? pod : NULL;
 }
 
-static void
-handle_pod (FitScheduler *scheduler, const FitPod *old_pod,
-            const FitPod *new_pod)
-{
-  if (old_pod != NULL || new_pod != NULL)
-    fit_scheduler_tell_known (scheduler, old_pod, new_pod);
-  for (guint i = 0; i < G_N_ELEMENTS (pod_handlers); i++)
-    {
-      const PodHandler *handler = &pod_handlers[i];
-      const gboolean was
-          = old_pod != NULL && handler->matches (scheduler, old_pod);
-      const gboolean is
-          = new_pod != NULL && handler->matches (scheduler, new_pod);
-
-      if (was && is)
-        handler->updated (scheduler, old_pod, new_pod);
-      else if (is)
-        handler->added (scheduler, new_pod);
-      else if (was)
-        handler->deleted (scheduler, old_pod, new_pod);
-    }
-}
-
 void
 fit_scheduler_handle (FitScheduler *scheduler, FitKind kind,
                       gconstpointer old_object, gconstpointer new_object,
@@ -366,8 +343,28 @@ fit_scheduler_handle (FitScheduler *scheduler, FitKind kind,
 {
   fit_scheduler_enter (scheduler, now_ns);
   if (kind == FIT_KIND_POD)
-    handle_pod (scheduler, if_not_ended (old_object),
-                if_not_ended (new_object));
+    {
+      const FitPod *old_pod = if_not_ended (old_object);
+      const FitPod *new_pod = if_not_ended (new_object);
+
+      if (old_pod != NULL || new_pod != NULL)
+        fit_scheduler_tell_known (scheduler, old_pod, new_pod);
+      for (guint i = 0; i < G_N_ELEMENTS (pod_handlers); i++)
+        {
+          const PodHandler *handler = &pod_handlers[i];
+          const gboolean was
+              = old_pod != NULL && handler->matches (scheduler, old_pod);
+          const gboolean is
+              = new_pod != NULL && handler->matches (scheduler, new_pod);
+
+          if (was && is)
+            handler->updated (scheduler, old_pod, new_pod);
+          else if (is)
+            handler->added (scheduler, new_pod);
+          else if (was)
+            handler->deleted (scheduler, old_pod, new_pod);
+        }
+    }
   else if (old_object != NULL || new_object != NULL)
     handle_object (scheduler, kind, old_object, new_object);
   fit_scheduler_leave (scheduler);

@@ -30,23 +30,6 @@ typedef struct
   Step steps[4]; /* in order; NULL: no more */
 } Row;
 
-/* -- the error function ---------------------------------------------------- */
-
-/* v1.16 recognises a missing node by the kind in the message: `KIND "NAME" not
- * found`.  The source may not have reported yet that the node is gone. */
-static void
-remove_missing_node (FitScheduler *scheduler, const char *message)
-{
-  const FitWorld *world = scheduler->world;
-  g_auto (GStrv) words = g_strsplit (message, "\"", 3);
-  g_autoptr (GError) answer = NULL;
-
-  if (g_strv_length (words) == 3 && strcmp (words[0], "node ") == 0
-      && !world->get_node (world->data, words[1], &answer)
-      && g_error_matches (answer, FIT_ERROR, FIT_ERROR_NOT_FOUND))
-    fit_cache_remove_node (scheduler->cache, words[1], NULL);
-}
-
 /* -- the steps ------------------------------------------------------------- */
 
 /* Stops counting the pod on its node. */
@@ -169,7 +152,18 @@ record (FitScheduler *scheduler, const Failure *failure)
                                         .feasible = attempt->feasible,
                                         .error = internal });
   if (not_found)
-    remove_missing_node (scheduler, message);
+    {
+      g_auto (GStrv) words = g_strsplit (message, "\"", 3);
+      g_autoptr (GError) answer = NULL;
+
+      /* v1.16 recognises a missing node by the kind in the message: `KIND
+       * "NAME" not found`.  The source may not have reported yet that the
+       * node is gone. */
+      if (g_strv_length (words) == 3 && strcmp (words[0], "node ") == 0
+          && !world->get_node (world->data, words[1], &answer)
+          && g_error_matches (answer, FIT_ERROR, FIT_ERROR_NOT_FOUND))
+        fit_cache_remove_node (scheduler->cache, words[1], NULL);
+    }
   fit_scheduler_requeue (scheduler, attempt);
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
                        failure->note);

@@ -173,51 +173,6 @@ all_go_anyway (const FitScheduler *scheduler, const FitNodeVictims *chosen)
   return TRUE;
 }
 
-/* Deletes the victims, or starts to; the nomination is written together with
- * the failure. */
-static FitStatus
-default_preemption (FitScheduler *scheduler, FitPodAttempt *attempt,
-                    FitNomination *out_nomination)
-{
-  const FitPod *known = fit_scheduler_known_pod (scheduler, attempt->pod);
-  const FitPod *preemptor = known != NULL ? known : attempt->pod;
-  const gboolean evicts_later = scheduler->behaviour.evicts_later;
-  const FitNodeVictims *chosen;
-  g_autoptr (FitPreemption) preemption
-      = fit_generic_scheduler_preempt (attempt->profile->algorithm, preemptor);
-
-  if (preemption->problem != NULL)
-    attempt->no_room = g_error_copy (preemption->problem);
-  if (preemption->error != NULL)
-    return no_room (FIT_STATUS_ERROR, preemption->error);
-  if (!preemption->eligible)
-    return no_room (FIT_STATUS_UNSCHEDULABLE,
-                    preemptor->spec->never_preempts
-                        ? "not eligible due to preemptionPolicy=Never."
-                        : "not eligible due to a terminating pod on the "
-                          "nominated node.");
-  chosen = fit_preemption_chosen (preemption);
-  if (chosen != NULL && !evicts_later
-      && !delete_victims (scheduler, preemptor, chosen))
-    return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
-  if (!all_go_anyway (scheduler, chosen))
-    clear_nominations (scheduler, preemption);
-  attempt->nomination.decides = out_nomination->decides = TRUE;
-  if (chosen == NULL)
-    return preemption->why != NULL
-               ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
-               : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
-  out_nomination->node_name = g_strdup (chosen->node->name);
-  fit_scheduler_report (scheduler,
-                        &(FitDecision){ .type = FIT_DECISION_NOMINATED,
-                                        .pod = preemptor,
-                                        .node_name = chosen->node->name,
-                                        .victims = chosen });
-  if (evicts_later)
-    fit_scheduler_evict (scheduler, preemptor, chosen);
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-}
-
 typedef struct
 {
   FitScheduler *scheduler;
@@ -231,8 +186,49 @@ ask_in_tree (const char *name, FitNomination *out_nomination, gpointer data)
   const Failing *failing = data;
 
   if (strcmp (name, fit_rule_default_preemption.name) == 0)
-    return default_preemption (failing->scheduler, failing->attempt,
-                               out_nomination);
+    {
+      FitScheduler *scheduler = failing->scheduler;
+      FitPodAttempt *attempt = failing->attempt;
+      const FitPod *known = fit_scheduler_known_pod (scheduler, attempt->pod);
+      const FitPod *preemptor = known != NULL ? known : attempt->pod;
+      const gboolean evicts_later = scheduler->behaviour.evicts_later;
+      const FitNodeVictims *chosen;
+      g_autoptr (FitPreemption) preemption = fit_generic_scheduler_preempt (
+          attempt->profile->algorithm, preemptor);
+
+      /* Deletes the victims, or starts to; the nomination is written
+       * together with the failure. */
+      if (preemption->problem != NULL)
+        attempt->no_room = g_error_copy (preemption->problem);
+      if (preemption->error != NULL)
+        return no_room (FIT_STATUS_ERROR, preemption->error);
+      if (!preemption->eligible)
+        return no_room (FIT_STATUS_UNSCHEDULABLE,
+                        preemptor->spec->never_preempts
+                            ? "not eligible due to preemptionPolicy=Never."
+                            : "not eligible due to a terminating pod on the "
+                              "nominated node.");
+      chosen = fit_preemption_chosen (preemption);
+      if (chosen != NULL && !evicts_later
+          && !delete_victims (scheduler, preemptor, chosen))
+        return no_room (FIT_STATUS_ERROR, "a victim cannot be deleted");
+      if (!all_go_anyway (scheduler, chosen))
+        clear_nominations (scheduler, preemption);
+      attempt->nomination.decides = out_nomination->decides = TRUE;
+      if (chosen == NULL)
+        return preemption->why != NULL
+                   ? no_room (FIT_STATUS_UNSCHEDULABLE, preemption->why)
+                   : (FitStatus){ .code = FIT_STATUS_UNSCHEDULABLE };
+      out_nomination->node_name = g_strdup (chosen->node->name);
+      fit_scheduler_report (scheduler,
+                            &(FitDecision){ .type = FIT_DECISION_NOMINATED,
+                                            .pod = preemptor,
+                                            .node_name = chosen->node->name,
+                                            .victims = chosen });
+      if (evicts_later)
+        fit_scheduler_evict (scheduler, preemptor, chosen);
+      return (FitStatus){ .code = FIT_STATUS_SUCCESS };
+    }
   return fit_generic_scheduler_post_filter (
       failing->attempt->profile->algorithm, name);
 }

@@ -70,30 +70,6 @@ add_registration (FitProfileParts *profile, const FitQueueRegistration *entry)
   g_array_append_val (profile->registrations, *entry);
 }
 
-/* If a new node still has taints when it is checked, its event moves no pods.
- * So a plugin that registers for new nodes also hears of changes of taints:
- * each of them may help. */
-static void
-add_taint_events (FitProfileParts *profile)
-{
-  GHashTableIter names;
-  gpointer plugin;
-
-  g_hash_table_iter_init (&names, profile->listeners);
-  while (g_hash_table_iter_next (&names, &plugin, NULL))
-    if (registers (profile, plugin, FIT_ACTION_ADD)
-        && !registers (profile, plugin, FIT_ACTION_UPDATE_NODE_TAINT))
-      {
-        const FitQueueRegistration entry = {
-          .plugin = plugin,
-          .registration.event = { .resource = FIT_CLUSTER_NODE,
-                                  .actions = FIT_ACTION_UPDATE_NODE_TAINT },
-        };
-
-        g_array_append_val (profile->registrations, entry);
-      }
-}
-
 /* The events that may help a pod that was tried with @profile: those that the
  * caller and the plugins ask for, and those that the release adds. */
 static void
@@ -132,7 +108,27 @@ register_events (FitScheduler *scheduler, FitProfileParts *parts,
   if (scheduler->behaviour.evicts_later && !parts->disable_preemption)
     add_registration (parts, &of_preemption);
   if (scheduler->behaviour.adds_taint_events)
-    add_taint_events (parts);
+    {
+      GHashTableIter names;
+      gpointer plugin;
+
+      /* If a new node still has taints when it is checked, its event moves
+       * no pods.  So a plugin that registers for new nodes also hears of
+       * changes of taints: each of them may help. */
+      g_hash_table_iter_init (&names, parts->listeners);
+      while (g_hash_table_iter_next (&names, &plugin, NULL))
+        if (registers (parts, plugin, FIT_ACTION_ADD)
+            && !registers (parts, plugin, FIT_ACTION_UPDATE_NODE_TAINT))
+          {
+            const FitQueueRegistration entry = {
+              .plugin = plugin,
+              .registration.event = { .resource = FIT_CLUSTER_NODE,
+                                      .actions = FIT_ACTION_UPDATE_NODE_TAINT },
+            };
+
+            g_array_append_val (parts->registrations, entry);
+          }
+    }
 }
 
 /* -- making ---------------------------------------------------------------- */

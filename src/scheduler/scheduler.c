@@ -49,35 +49,15 @@ plugin_less (const FitQueueEntry *a, const FitQueueEntry *b, gpointer data)
   return fit_framework_less (data, &x, &y);
 }
 
-/* All profiles share one queue; the first profile sorts it. */
-static FitSchedulingQueue *
-make_queue (FitScheduler *scheduler, const FitQueueOptions *given,
-            const FitFeatureGates *gates)
-{
-  FitFramework *first = scheduler->profiles[0].framework;
-  FitQueueOptions options = *given;
-  FitSchedulingQueue *queue;
-
-  options.release = scheduler->release;
-  options.gates = gates;
-  options.n_profiles = scheduler->n_profiles;
-  options.profiles = scheduler->queue_profiles;
-  if (options.listers == NULL)
-    options.listers = fit_cache_listers (scheduler->cache);
-  queue = fit_scheduling_queue_new (fit_cache_nominated_pods (scheduler->cache),
-                                    &options, scheduler->now_ns);
-  fit_scheduling_queue_set_observer (queue, observe_queue, scheduler);
-  if (fit_framework_has (first, FIT_POINT_QUEUE_SORT))
-    fit_scheduling_queue_set_sort (queue, plugin_less, first);
-  return queue;
-}
-
 /* -- creating and freeing -------------------------------------------------- */
 
 FitScheduler *
 fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
 {
   FitScheduler *scheduler = g_new0 (FitScheduler, 1);
+  FitFramework *first;
+  FitQueueOptions options;
+  FitSchedulingQueue *queue;
 
   scheduler->release
       = setup->release != 0 ? setup->release : FIT_RELEASE_LEGACY;
@@ -97,7 +77,21 @@ fit_scheduler_new (const FitSchedulerSetup *setup, gint64 now_ns)
   scheduler->start_ns = scheduler->now_ns = now_ns;
   fit_scheduler_make_known (scheduler);
   fit_scheduler_make_profiles (scheduler, setup);
-  scheduler->queue = make_queue (scheduler, &setup->queue, setup->gates);
+  /* All profiles share one queue; the first profile sorts it. */
+  first = scheduler->profiles[0].framework;
+  options = setup->queue;
+  options.release = scheduler->release;
+  options.gates = setup->gates;
+  options.n_profiles = scheduler->n_profiles;
+  options.profiles = scheduler->queue_profiles;
+  if (options.listers == NULL)
+    options.listers = fit_cache_listers (scheduler->cache);
+  queue = fit_scheduling_queue_new (fit_cache_nominated_pods (scheduler->cache),
+                                    &options, scheduler->now_ns);
+  fit_scheduling_queue_set_observer (queue, observe_queue, scheduler);
+  if (fit_framework_has (first, FIT_POINT_QUEUE_SORT))
+    fit_scheduling_queue_set_sort (queue, plugin_less, first);
+  scheduler->queue = queue;
   scheduler->works = fit_pod_works_new ();
   g_queue_init (&scheduler->bound);
   return scheduler;
