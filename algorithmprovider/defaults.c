@@ -133,23 +133,6 @@ add_priority (FitRegistry *registry, const FitPriorityInfo *info)
                              NULL, NULL);
 }
 
-static void
-count_conditions_as_taints (FitRegistry *registry, FitRelease release)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (by_taints); i++)
-    if (by_taints[i].first <= release)
-      fit_registry_remove_predicate (registry, by_taints[i].info->name);
-  for (guint i = 0; i < G_N_ELEMENTS (instead); i++)
-    if (instead[i].first <= release)
-      {
-        const char *name = instead[i].info->name;
-
-        add_predicate (registry, instead[i].info);
-        fit_registry_set_mandatory (registry, name);
-        fit_registry_insert_predicate_key (registry, name);
-      }
-}
-
 /* ApplyFeatureGates(). */
 static void
 apply_gates (FitRegistry *registry, FitFeatureGates gates)
@@ -157,7 +140,20 @@ apply_gates (FitRegistry *registry, FitFeatureGates gates)
   const FitRelease release = fit_feature_gates_release (gates);
 
   if (fit_gate_on (gates, FIT_GATE_TAINT_NODES_BY_CONDITION))
-    count_conditions_as_taints (registry, release);
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (by_taints); i++)
+        if (by_taints[i].first <= release)
+          fit_registry_remove_predicate (registry, by_taints[i].info->name);
+      for (guint i = 0; i < G_N_ELEMENTS (instead); i++)
+        if (instead[i].first <= release)
+          {
+            const char *name = instead[i].info->name;
+
+            add_predicate (registry, instead[i].info);
+            fit_registry_set_mandatory (registry, name);
+            fit_registry_insert_predicate_key (registry, name);
+          }
+    }
   if (fit_gate_on (gates, FIT_GATE_EVEN_PODS_SPREAD))
     {
       add_predicate (registry, &fit_even_pods_spread);

@@ -108,24 +108,13 @@ typedef struct
   const FitAttachedVolume *disks;
 } State;
 
-/* A value that is not a positive number counts as not set. */
-static gint64
-read_limit_variable (void)
-{
-  const char *text = g_getenv (LIMIT_VARIABLE);
-  gint64 limit;
-
-  if (text == NULL
-      || !g_ascii_string_to_signed (text, 10, 1, G_MAXINT64, &limit, NULL))
-    return 0;
-  return limit;
-}
-
 static gboolean
 create (const FitFactoryArgs *args, gconstpointer argument, FitVolumeType type,
         gpointer *out_data)
 {
   Data *data = g_new0 (Data, 1);
+  const char *text;
+  gint64 limit;
 
   fit_filter_data_init (&data->common, argument);
   data->kind = kinds;
@@ -135,7 +124,13 @@ create (const FitFactoryArgs *args, gconstpointer argument, FitVolumeType type,
   data->limit_key = fit_intern (data->kind->limit_key);
   data->instance_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE);
   data->ga_type_key = fit_intern (FIT_LABEL_INSTANCE_TYPE_GA);
-  data->limit_variable = read_limit_variable ();
+  /* A value that is not a positive number counts as not set. */
+  text = g_getenv (LIMIT_VARIABLE);
+  if (text == NULL
+      || !g_ascii_string_to_signed (text, 10, 1, G_MAXINT64, &limit, NULL))
+    data->limit_variable = 0;
+  else
+    data->limit_variable = limit;
   data->memo = fit_attached_memo_new (args->cache);
   *out_data = data;
   return TRUE;
@@ -195,23 +190,6 @@ will_provision (const Data *data, const FitListers *listers,
          && strcmp (storage_class->provisioner, data->plugin->name) == 0;
 }
 
-static void
-collect_claim (const Data *data, const FitListers *listers,
-               const FitPersistentVolumeClaim *claim, GArray *disks)
-{
-  const FitPersistentVolume *pv
-      = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
-                            : NULL;
-
-  if (pv == NULL)
-    {
-      if (will_provision (data, listers, claim))
-        fit_attached_volumes_add (disks, claim, NULL);
-    }
-  else if (pv->source.type == data->kind->type)
-    fit_attached_volumes_add (disks, pv->source.id, NULL);
-}
-
 /* Adds the disks of the kind that @pod uses to @disks. */
 static gboolean
 collect (const FitPredicateRun *run, const FitPod *pod, GArray *disks,
@@ -232,7 +210,20 @@ collect (const FitPredicateRun *run, const FitPod *pod, GArray *disks,
       if (!fit_limits_find_claim (run, pod, volume, &claim, error))
         return FALSE;
       if (claim != NULL)
-        collect_claim (data, listers, claim, disks);
+        {
+          const FitPersistentVolume *pv
+              = *claim->volume_name
+                    ? fit_listers_pv (listers, claim->volume_name)
+                    : NULL;
+
+          if (pv == NULL)
+            {
+              if (will_provision (data, listers, claim))
+                fit_attached_volumes_add (disks, claim, NULL);
+            }
+          else if (pv->source.type == data->kind->type)
+            fit_attached_volumes_add (disks, pv->source.id, NULL);
+        }
     }
   return TRUE;
 }
@@ -274,30 +265,23 @@ nitro_instance (const char *type)
 }
 
 static gint64
-default_limit (const Data *data, const FitNode *node)
-{
-  const char *type;
-
-  if (data->limit_variable > 0)
-    return data->limit_variable;
-  type = fit_labels_get (node->meta.labels, data->instance_type_key);
-  if (type == NULL && data->common.behaviour.limits_by_newer_type)
-    type = fit_labels_get (node->meta.labels, data->ga_type_key);
-  return data->kind->nitro_limit > 0 && type != NULL && nitro_instance (type)
-             ? data->kind->nitro_limit
-             : data->kind->limit;
-}
-
-static gint64
 limit_of_node (const FitPredicateRun *run, const FitNodeInfo *node)
 {
   const Data *data = run->predicate->data;
+  const char *type;
 
   if (fit_gate_on (run->predicate->gates, FIT_GATE_ATTACH_VOLUME_LIMIT))
     for (guint i = 0; i < node->traits->allocatable.n_scalars; i++)
       if (node->traits->allocatable.scalars[i].name == data->limit_key)
         return node->traits->allocatable.scalars[i].value;
-  return default_limit (data, node->node);
+  if (data->limit_variable > 0)
+    return data->limit_variable;
+  type = fit_labels_get (node->node->meta.labels, data->instance_type_key);
+  if (type == NULL && data->common.behaviour.limits_by_newer_type)
+    type = fit_labels_get (node->node->meta.labels, data->ga_type_key);
+  return data->kind->nitro_limit > 0 && type != NULL && nitro_instance (type)
+             ? data->kind->nitro_limit
+             : data->kind->limit;
 }
 
 static gboolean
@@ -309,27 +293,6 @@ migrated (const FitPredicateRun *run, const FitNodeInfo *node)
   return fit_migration_on (
       data->plugin, fit_filter_behaviour (run), gates,
       fit_migration_csi_node (run->predicate->cache, gates, node->node));
-}
-
-static FitAnswer
-compare_with_limit (const FitPredicateRun *run, const FitNodeInfo *node,
-                    const GArray *attached, FitReasons *reasons)
-{
-  const State *state = run->state;
-  const gint64 limit = limit_of_node (run, node);
-  guint n_new = 0;
-
-  for (guint i = 0; i < state->n; i++)
-    n_new += !fit_attached_volumes_contain (attached, &state->disks[i]);
-  if ((gint64) attached->len + n_new > limit)
-    {
-      fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
-      return FIT_ANSWER_NO;
-    }
-  if (run->meta->node_volumes != NULL)
-    run->meta->node_volumes[node->index]
-        = (FitNodeVolumes){ limit - attached->len, n_new };
-  return FIT_ANSWER_YES;
 }
 
 /* The disks of the kind that are attached to @node.
@@ -358,6 +321,8 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 {
   const State *state = run->state;
   g_autoptr (GArray) attached = NULL;
+  gint64 limit;
+  guint n_new = 0;
 
   if (state->missing != NULL)
     return fit_limits_refuse (run, state->missing, reasons, error);
@@ -371,7 +336,18 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   attached = attached_disks (run, node, error);
   if (attached == NULL)
     return FIT_ANSWER_ERROR;
-  return compare_with_limit (run, node, attached, reasons);
+  limit = limit_of_node (run, node);
+  for (guint i = 0; i < state->n; i++)
+    n_new += !fit_attached_volumes_contain (attached, &state->disks[i]);
+  if ((gint64) attached->len + n_new > limit)
+    {
+      fit_reasons_add (reasons, FIT_REASON_MAX_VOLUME_COUNT);
+      return FIT_ANSWER_NO;
+    }
+  if (run->meta->node_volumes != NULL)
+    run->meta->node_volumes[node->index]
+        = (FitNodeVolumes){ limit - attached->len, n_new };
+  return FIT_ANSWER_YES;
 }
 
 /* -- explaining ------------------------------------------------------------ */

@@ -106,26 +106,6 @@ fit_filter_profile_free (FitFilterProfile *profile)
 /* -- PreFilter ------------------------------------------------------------- */
 
 static void
-take_answer (const FitFilterProfile *profile, const FitPredicateRun *run,
-             FitArena *arena, FitPreFilterResult *result)
-{
-  const FitBehaviour *behaviour = &profile->behaviour;
-  const char *name = run->predicate->name;
-
-  if (run->error != NULL)
-    fit_pre_filter_fail (
-        result, arena,
-        fit_arena_printf (arena, "running PreFilter plugin \"%s\": %s", name,
-                          run->error));
-  else if (run->reject != NULL)
-    fit_pre_filter_reject (
-        result, behaviour, name, run->reject,
-        !fit_reasons_unresolvable (run->reject->items, run->reject->n));
-  else if (run->only != NULL)
-    fit_pre_filter_narrow (result, behaviour, arena, name, run->only);
-}
-
-static void
 prepare (FitPredicateRun *run)
 {
   if (run->predicate->info->prepare != NULL)
@@ -163,9 +143,24 @@ fit_filter_profile_pre_filter (const FitFilterProfile *profile,
   for (guint i = 0; i < profile->order->len && !out_result->ended; i++)
     {
       FitPredicateRun *run = &runs[g_array_index (profile->order, guint, i)];
+      const FitBehaviour *behaviour = &profile->behaviour;
+      const char *name;
 
       prepare (run);
-      take_answer (profile, run, meta->arena, out_result);
+      name = run->predicate->name;
+      if (run->error != NULL)
+        fit_pre_filter_fail (
+            out_result, meta->arena,
+            fit_arena_printf (meta->arena,
+                              "running PreFilter plugin \"%s\": %s", name,
+                              run->error));
+      else if (run->reject != NULL)
+        fit_pre_filter_reject (
+            out_result, behaviour, name, run->reject,
+            !fit_reasons_unresolvable (run->reject->items, run->reject->n));
+      else if (run->only != NULL)
+        fit_pre_filter_narrow (out_result, behaviour, meta->arena, name,
+                               run->only);
       out_result->n_asked++;
     }
   if (!out_result->ended)

@@ -194,14 +194,31 @@ visit_incoming (const FitPod *pod, const FitNodeInfo *on, gpointer data)
   return !incoming->violated;
 }
 
-static gboolean
-check_incoming (const FitPredicateMetadata *meta, const FitNodeInfo *node,
-                FitReasonCode *out_reason, GError **error)
+gboolean
+fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
+                            const FitNodeInfo *node, FitReasonCode *out_reason,
+                            GError **error)
 {
-  const FitPod *pod = meta->pod;
-  const FitPodAffinity *wanted = &pod->spec->affinity;
-  Incoming incoming = { .incoming = pod, .node = node };
+  Existing existing = { .incoming = meta->pod, .node = node };
+  const FitPod *pod;
+  const FitPodAffinity *wanted;
+  Incoming incoming;
 
+  each_pod (meta, node, visit_existing, &existing);
+  if (existing.problem != NULL)
+    return fit_fail (error, FIT_ERROR_SCHEDULE,
+                     "Failed to get all terms that match pod %s/%s: %s",
+                     meta->pod->meta.namespace_, meta->pod->meta.name,
+                     existing.problem);
+  *out_reason = FIT_REASON_NONE;
+  if (existing.violated)
+    {
+      *out_reason = FIT_REASON_EXISTING_ANTI_AFFINITY;
+      return TRUE;
+    }
+  pod = meta->pod;
+  wanted = &pod->spec->affinity;
+  incoming = (Incoming){ .incoming = pod, .node = node };
   each_pod (meta, node, visit_incoming, &incoming);
   if (incoming.problem != NULL)
     {
@@ -217,26 +234,4 @@ check_incoming (const FitPredicateMetadata *meta, const FitNodeInfo *node,
            && (incoming.any_match || !matches_all (wanted, pod, pod)))
     *out_reason = FIT_REASON_POD_AFFINITY_RULES;
   return TRUE;
-}
-
-gboolean
-fit_pod_affinity_slow_path (const FitPredicateMetadata *meta,
-                            const FitNodeInfo *node, FitReasonCode *out_reason,
-                            GError **error)
-{
-  Existing existing = { .incoming = meta->pod, .node = node };
-
-  each_pod (meta, node, visit_existing, &existing);
-  if (existing.problem != NULL)
-    return fit_fail (error, FIT_ERROR_SCHEDULE,
-                     "Failed to get all terms that match pod %s/%s: %s",
-                     meta->pod->meta.namespace_, meta->pod->meta.name,
-                     existing.problem);
-  *out_reason = FIT_REASON_NONE;
-  if (existing.violated)
-    {
-      *out_reason = FIT_REASON_EXISTING_ANTI_AFFINITY;
-      return TRUE;
-    }
-  return check_incoming (meta, node, out_reason, error);
 }

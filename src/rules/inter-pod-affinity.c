@@ -422,18 +422,6 @@ adds_anything (const FitPodTerm *term, gint64 hard_weight)
   return term->n_scoring > n_required;
 }
 
-static void
-add_terms_of_others (State *state, const GPtrArray *terms, gint64 hard_weight)
-{
-  for (guint i = 0; i < terms->len; i++)
-    if (adds_anything (terms->pdata[i], hard_weight))
-      {
-        state->recorded = TRUE;
-        fit_affinity_sums_add_others (&state->sums, terms->pdata[i],
-                                      hard_weight);
-      }
-}
-
 static gboolean
 check_terms (const FitPodAffinity *affinity, GError **error)
 {
@@ -469,7 +457,13 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   add_own_terms (run, state, likes, 1);
   add_own_terms (run, state, dislikes, -1);
   if (n_own > 0 || !affinity->ignores_others)
-    add_terms_of_others (state, terms, affinity->hard_weight);
+    for (guint i = 0; i < terms->len; i++)
+      if (adds_anything (terms->pdata[i], affinity->hard_weight))
+        {
+          state->recorded = TRUE;
+          fit_affinity_sums_add_others (&state->sums, terms->pdata[i],
+                                        affinity->hard_weight);
+        }
   run->skip = affinity->may_skip && !state->recorded;
   return TRUE;
 }
@@ -552,18 +546,6 @@ prepare (FitPredicateRun *run)
               && meta->affinity->n_affinity == 0 && meta->affinity->n_anti == 0;
 }
 
-static FitReasonCode
-former_violated (const FitPredicateMetadata *meta, const FitNodeInfo *node)
-{
-  if (fit_affinity_existing_violated (meta, node))
-    return FIT_REASON_EXISTING_ANTI_AFFINITY;
-  if (!fit_affinity_satisfied (meta, node))
-    return FIT_REASON_POD_AFFINITY_RULES;
-  if (fit_anti_affinity_violated (meta, node))
-    return FIT_REASON_POD_ANTI_AFFINITY_RULES;
-  return FIT_REASON_NONE;
-}
-
 static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
@@ -571,7 +553,16 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   FitReasonCode reason = FIT_REASON_NONE;
 
   if (G_LIKELY (run->meta->usable))
-    reason = former_violated (run->meta, node);
+    {
+      if (fit_affinity_existing_violated (run->meta, node))
+        reason = FIT_REASON_EXISTING_ANTI_AFFINITY;
+      else if (!fit_affinity_satisfied (run->meta, node))
+        reason = FIT_REASON_POD_AFFINITY_RULES;
+      else if (fit_anti_affinity_violated (run->meta, node))
+        reason = FIT_REASON_POD_ANTI_AFFINITY_RULES;
+      else
+        reason = FIT_REASON_NONE;
+    }
   else if (!fit_pod_affinity_slow_path (run->meta, node, &reason, error))
     return FIT_ANSWER_ERROR;
   if (reason == FIT_REASON_NONE)

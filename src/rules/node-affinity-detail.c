@@ -50,35 +50,6 @@ count_unmet (const FitSelector *selector, const FitLabels *labels)
 }
 
 static void
-note_change (Unmet *unmet, const FitRequirement *requirement)
-{
-  const gboolean adds = requirement->op == FIT_OPERATOR_IN
-                        || requirement->op == FIT_OPERATOR_EXISTS;
-  const gboolean removes = requirement->op == FIT_OPERATOR_DOES_NOT_EXIST
-                           || requirement->op == FIT_OPERATOR_NOT_IN;
-  const FitChange change = {
-    .type = adds ? FIT_CHANGE_LABEL : FIT_CHANGE_UNLABEL,
-    .key = requirement->key,
-    .value = requirement->op == FIT_OPERATOR_IN ? requirement->values[0] : "",
-  };
-
-  if (unmet->remedy->len > 0)
-    g_string_append (unmet->remedy, ", and ");
-  if ((adds || removes) && !describes_node (requirement->key))
-    {
-      fit_detail_add_change (unmet->detail, &change);
-      g_string_append_printf (
-          unmet->remedy, "%s the label %s%s%s %s %s", adds ? "add" : "remove",
-          requirement->key, adds && *change.value ? "=" : "",
-          adds ? change.value : "", adds ? "to" : "from", unmet->node->name);
-      return;
-    }
-  unmet->fixable = FALSE;
-  g_string_append_printf (unmet->remedy, "drop %s from the pod",
-                          requirement->key);
-}
-
-static void
 separate (Unmet *unmet)
 {
   if (unmet->n_unmet++ == 0)
@@ -93,6 +64,9 @@ note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
   const char *found
       = fit_labels_get (unmet->node->node->meta.labels, requirement->key);
   g_autofree char *wanted = fit_requirement_format (requirement);
+  gboolean adds;
+  gboolean removes;
+  FitChange change;
 
   separate (unmet);
   if (where != unmet->where)
@@ -113,7 +87,29 @@ note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
   fit_detail_add_fact (unmet->detail, "wanted", wanted);
   fit_detail_add_fact (unmet->detail, "label", requirement->key);
   fit_detail_add_fact (unmet->detail, "found", found);
-  note_change (unmet, requirement);
+  adds = requirement->op == FIT_OPERATOR_IN
+         || requirement->op == FIT_OPERATOR_EXISTS;
+  removes = requirement->op == FIT_OPERATOR_DOES_NOT_EXIST
+            || requirement->op == FIT_OPERATOR_NOT_IN;
+  change = (FitChange){
+    .type = adds ? FIT_CHANGE_LABEL : FIT_CHANGE_UNLABEL,
+    .key = requirement->key,
+    .value = requirement->op == FIT_OPERATOR_IN ? requirement->values[0] : "",
+  };
+  if (unmet->remedy->len > 0)
+    g_string_append (unmet->remedy, ", and ");
+  if ((adds || removes) && !describes_node (requirement->key))
+    {
+      fit_detail_add_change (unmet->detail, &change);
+      g_string_append_printf (
+          unmet->remedy, "%s the label %s%s%s %s %s", adds ? "add" : "remove",
+          requirement->key, adds && *change.value ? "=" : "",
+          adds ? change.value : "", adds ? "to" : "from", unmet->node->name);
+      return;
+    }
+  unmet->fixable = FALSE;
+  g_string_append_printf (unmet->remedy, "drop %s from the pod",
+                          requirement->key);
 }
 
 static void

@@ -149,36 +149,6 @@ node_label_check (const FitPredicateRun *run, const FitNodeInfo *node,
 }
 
 static void
-explain_label (const char *key, const FitNodeInfo *node, FitDetail *detail)
-{
-  const char *value = fit_labels_get (node->node->meta.labels, key);
-
-  fit_detail_add_fact (detail, "label", key);
-  if (value != NULL)
-    {
-      fit_detail_say (detail,
-                      "the node has the label %s=%s, which must not be "
-                      "there",
-                      key, value);
-      fit_detail_say_common (detail, "label %s must not be there", key);
-      fit_detail_advise (detail, "remove the label %s from %s", key,
-                         node->name);
-      fit_detail_add_fact (detail, "found", value);
-    }
-  else
-    {
-      fit_detail_say (detail, "the node has no label %s", key);
-      fit_detail_say_common (detail, "no label %s", key);
-      fit_detail_advise (detail, "add the label %s to %s", key, node->name);
-    }
-  fit_detail_add_change (detail, &(FitChange){ .type = value != NULL
-                                                           ? FIT_CHANGE_UNLABEL
-                                                           : FIT_CHANGE_LABEL,
-                                               .key = key,
-                                               .value = "" });
-}
-
-static void
 node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                     const FitReason *reason, FitDetail *detail)
 {
@@ -188,10 +158,36 @@ node_label_explain (const FitPredicateRun *run, const FitNodeInfo *node,
     {
       const gboolean there
           = fit_labels_get (node->node->meta.labels, data->labels[i]) != NULL;
+      const char *key;
+      const char *value;
 
       if (there == (i < data->n_present))
         continue;
-      explain_label (data->labels[i], node, detail);
+      key = data->labels[i];
+      value = fit_labels_get (node->node->meta.labels, key);
+      fit_detail_add_fact (detail, "label", key);
+      if (value != NULL)
+        {
+          fit_detail_say (detail,
+                          "the node has the label %s=%s, which must not be "
+                          "there",
+                          key, value);
+          fit_detail_say_common (detail, "label %s must not be there", key);
+          fit_detail_advise (detail, "remove the label %s from %s", key,
+                             node->name);
+          fit_detail_add_fact (detail, "found", value);
+        }
+      else
+        {
+          fit_detail_say (detail, "the node has no label %s", key);
+          fit_detail_say_common (detail, "no label %s", key);
+          fit_detail_advise (detail, "add the label %s to %s", key, node->name);
+        }
+      fit_detail_add_change (
+          detail, &(FitChange){ .type = value != NULL ? FIT_CHANGE_UNLABEL
+                                                      : FIT_CHANGE_LABEL,
+                                .key = key,
+                                .value = "" });
       return;
     }
 }

@@ -131,26 +131,21 @@ filter_free_data (gpointer pointer)
 }
 
 static gboolean
-in_ignored_group (const Data *data, const char *name)
-{
-  const gsize len = strcspn (name, "/");
-
-  for (guint i = 0; data->ignored_groups[i] != NULL; i++)
-    if (strlen (data->ignored_groups[i]) == len
-        && strncmp (data->ignored_groups[i], name, len) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 is_ignored (const Data *data, const char *name)
 {
+  gsize len;
+
   if (!fit_is_extended_resource_name (name))
     return FALSE;
   for (guint i = 0; i < data->n_ignored; i++)
     if (data->ignored[i] == name)
       return TRUE;
-  return in_ignored_group (data, name);
+  len = strcspn (name, "/");
+  for (guint i = 0; data->ignored_groups[i] != NULL; i++)
+    if (strlen (data->ignored_groups[i]) == len
+        && strncmp (data->ignored_groups[i], name, len) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -457,42 +452,38 @@ explain_room (const char *resource, gint64 missing, gboolean too_small,
 }
 
 static void
-explain_amounts (const FitNodeInfo *node, const FitReason *reason,
-                 FitDetail *detail)
-{
-  const gboolean slots = reason->code == FIT_REASON_TOO_MANY_PODS;
-  const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
-  const gint64 requested = slots ? 1 : reason->requested;
-  const gint64 used = slots ? node->n_pods : reason->used;
-  const gint64 capacity = slots ? node->traits->allowed_pods : reason->capacity;
-  const gint64 left = fit_wrapping_subtract (capacity, used);
-  g_autofree char *asked = fit_amount_format (resource, requested);
-  g_autofree char *taken = fit_amount_format (resource, used);
-  g_autofree char *all = fit_amount_format (resource, capacity);
-  g_autofree char *free_ = fit_amount_format (resource, left);
-
-  if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
-    fit_detail_say (detail, "requested %s, the node has %s", asked, all);
-  else
-    fit_detail_say (detail, "requested %s, used %s of %s, free %s", asked,
-                    taken, all, free_);
-  fit_detail_add_fact (detail, "resource", resource);
-  fit_detail_add_number (detail, "requested", requested);
-  fit_detail_add_number (detail, "used", used);
-  fit_detail_add_number (detail, "capacity", capacity);
-  fit_detail_add_number (detail, "free", left);
-  explain_room (resource, fit_wrapping_subtract (requested, left),
-                requested > capacity, node, detail);
-}
-
-static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
 {
   if (reason->code == FIT_REASON_SIDECARS_DISABLED)
     fit_detail_advise (detail, "turn the feature gate SidecarContainers on");
   else
-    explain_amounts (node, reason, detail);
+    {
+      const gboolean slots = reason->code == FIT_REASON_TOO_MANY_PODS;
+      const char *resource = slots ? FIT_RESOURCE_PODS : reason->text;
+      const gint64 requested = slots ? 1 : reason->requested;
+      const gint64 used = slots ? node->n_pods : reason->used;
+      const gint64 capacity
+          = slots ? node->traits->allowed_pods : reason->capacity;
+      const gint64 left = fit_wrapping_subtract (capacity, used);
+      g_autofree char *asked = fit_amount_format (resource, requested);
+      g_autofree char *taken = fit_amount_format (resource, used);
+      g_autofree char *all = fit_amount_format (resource, capacity);
+      g_autofree char *free_ = fit_amount_format (resource, left);
+
+      if (reason->code == FIT_REASON_INSUFFICIENT_CAPACITY)
+        fit_detail_say (detail, "requested %s, the node has %s", asked, all);
+      else
+        fit_detail_say (detail, "requested %s, used %s of %s, free %s", asked,
+                        taken, all, free_);
+      fit_detail_add_fact (detail, "resource", resource);
+      fit_detail_add_number (detail, "requested", requested);
+      fit_detail_add_number (detail, "used", used);
+      fit_detail_add_number (detail, "capacity", capacity);
+      fit_detail_add_number (detail, "free", left);
+      explain_room (resource, fit_wrapping_subtract (requested, left),
+                    requested > capacity, node, detail);
+    }
 }
 
 static const FitReasonCode gives[]

@@ -161,31 +161,6 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
     add (volumes, plugin->driver, handle);
 }
 
-static void
-add_volume (const FitPredicateRun *run, const FitCSINode *csi_node,
-            const FitPersistentVolume *pv, Volumes *volumes)
-{
-  if (pv->source.type != FIT_VOLUME_CSI)
-    add_migrated (run, csi_node, pv, volumes);
-  else if (*pv->source.id)
-    add (volumes, pv->source.aux, pv->source.id);
-}
-
-static void
-add_claim (const FitPredicateRun *run, const FitCSINode *csi_node,
-           const FitPersistentVolumeClaim *claim, Volumes *volumes)
-{
-  const FitListers *listers = fit_cache_listers (run->predicate->cache);
-  const FitPersistentVolume *pv
-      = *claim->volume_name ? fit_listers_pv (listers, claim->volume_name)
-                            : NULL;
-
-  if (pv != NULL)
-    add_volume (run, csi_node, pv, volumes);
-  else
-    add_unbound (run, csi_node, claim, volumes);
-}
-
 /* Counts an inline disk like a volume. */
 static void
 add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
@@ -214,7 +189,23 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
       if (!fit_limits_find_claim (run, pod, volume, &claim, error))
         return FALSE;
       if (claim != NULL)
-        add_claim (run, csi_node, claim, volumes);
+        {
+          const FitListers *listers = fit_cache_listers (run->predicate->cache);
+          const FitPersistentVolume *pv
+              = *claim->volume_name
+                    ? fit_listers_pv (listers, claim->volume_name)
+                    : NULL;
+
+          if (pv != NULL)
+            {
+              if (pv->source.type != FIT_VOLUME_CSI)
+                add_migrated (run, csi_node, pv, volumes);
+              else if (*pv->source.id)
+                add (volumes, pv->source.aux, pv->source.id);
+            }
+          else
+            add_unbound (run, csi_node, claim, volumes);
+        }
     }
   return TRUE;
 }

@@ -27,33 +27,26 @@ is_met (FitRuleCondition condition, FitFeatureGates gates, gboolean hints)
     }
 }
 
-static void
-add_events (GArray *found, const FitRule *rule, FitRelease release,
-            FitFeatureGates gates, gboolean hints)
-{
-  for (const FitRuleEvent *row = rule->events; row != NULL && row->actions;
-       row++)
-    {
-      const FitPluginEvent event = {
-        .plugin = rule->name,
-        .registration
-        = { .event = { .resource = row->resource, .actions = row->actions },
-            .hint = row->hint },
-      };
-
-      if (fit_span_has (row->span, release)
-          && is_met (row->condition, gates, hints))
-        g_array_append_val (found, event);
-    }
-}
-
 GArray *
 fit_plugin_events (FitRelease release, FitFeatureGates gates, gboolean hints)
 {
   GArray *found = g_array_new (FALSE, FALSE, sizeof (FitPluginEvent));
 
   for (guint i = 0; fit_rules[i] != NULL; i++)
-    add_events (found, fit_rules[i], release, gates, hints);
+    for (const FitRuleEvent *row = fit_rules[i]->events;
+         row != NULL && row->actions; row++)
+      {
+        const FitPluginEvent event = {
+          .plugin = fit_rules[i]->name,
+          .registration
+          = { .event = { .resource = row->resource, .actions = row->actions },
+              .hint = row->hint },
+        };
+
+        if (fit_span_has (row->span, release)
+            && is_met (row->condition, gates, hints))
+          g_array_append_val (found, event);
+      }
   return found;
 }
 

@@ -78,36 +78,6 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 }
 
 static void
-explain_rule (const FitPredicateMetadata *meta, const FitSpreadRule *rule,
-              const FitNodeInfo *node, FitDetail *detail)
-{
-  FitTopology *topology = fit_cache_topology (meta->cache);
-  const FitSpreadKey *key = &meta->spread->keys[rule->key];
-  const guint slot = fit_topology_slot (topology, key->key);
-  const guint32 value = key->column[node->index];
-  const FitSelector *selector = rule->constraint->selector;
-  g_autofree char *selects = fit_selector_format (selector);
-
-  if (value == FIT_TOPOLOGY_ABSENT)
-    fit_explain_missing_key (key->key, detail);
-  else
-    fit_explain_spread (
-        topology, slot, key->counts,
-        &(FitSpreadCount){
-            .constraint = rule->constraint,
-            .selects = selects,
-            .selector = selector,
-            .value = fit_topology_value (topology, slot, value),
-            .count = key->counts[value],
-            .self = fit_selector_matches (selector, meta->pod->meta.labels),
-            .least = key->minima.count[0],
-            .least_value
-            = fit_topology_value (topology, slot, key->minima.value[0]),
-        },
-        detail);
-}
-
-static void
 explain (const FitPredicateRun *run, const FitNodeInfo *node,
          const FitReason *reason, FitDetail *detail)
 {
@@ -118,7 +88,33 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
   for (guint i = 0; i < meta->spread->n_rules; i++)
     if (check_rule (meta, &meta->spread->rules[i], node, NULL) == FIT_ANSWER_NO)
       {
-        explain_rule (meta, &meta->spread->rules[i], node, detail);
+        FitTopology *topology = fit_cache_topology (meta->cache);
+        const FitSpreadKey *key
+            = &meta->spread->keys[meta->spread->rules[i].key];
+        const guint slot = fit_topology_slot (topology, key->key);
+        const guint32 value = key->column[node->index];
+        const FitSelector *selector
+            = meta->spread->rules[i].constraint->selector;
+        g_autofree char *selects = fit_selector_format (selector);
+
+        if (value == FIT_TOPOLOGY_ABSENT)
+          fit_explain_missing_key (key->key, detail);
+        else
+          fit_explain_spread (
+              topology, slot, key->counts,
+              &(FitSpreadCount){
+                  .constraint = meta->spread->rules[i].constraint,
+                  .selects = selects,
+                  .selector = selector,
+                  .value = fit_topology_value (topology, slot, value),
+                  .count = key->counts[value],
+                  .self
+                  = fit_selector_matches (selector, meta->pod->meta.labels),
+                  .least = key->minima.count[0],
+                  .least_value
+                  = fit_topology_value (topology, slot, key->minima.value[0]),
+              },
+              detail);
         return;
       }
 }
@@ -196,16 +192,6 @@ add32 (gint32 a, gint32 b)
   return (gint32) ((guint32) a + (guint32) b);
 }
 
-static const gint32 *
-matching_pods (const FitPriorityMetadata *meta, FitSelector *selector)
-{
-  const FitPodCondition anywhere = { .selector = selector };
-
-  if (selector->error != NULL)
-    return NULL;
-  return fit_pod_counts_by_node (meta, &anywhere, 1, FIT_COUNT_ALL);
-}
-
 static Pair *
 pairs_of_slot (const State *state, const FitPriorityMetadata *meta, guint slot)
 {
@@ -217,32 +203,6 @@ pairs_of_slot (const State *state, const FitPriorityMetadata *meta, guint slot)
       fit_topology_n_values (fit_cache_topology (meta->cache), slot));
 }
 
-static void
-collect_constraints (State *state, const FitPriorityMetadata *meta)
-{
-  const FitPodSpec *spec = meta->pod->spec;
-  FitTopology *topology = fit_cache_topology (meta->cache);
-
-  state->constraints
-      = fit_arena_newn (meta->arena, Constraint, spec->n_spread_constraints);
-  for (guint i = 0; i < spec->n_spread_constraints; i++)
-    {
-      const FitSpreadConstraint *written = &spec->spread_constraints[i];
-      Constraint constraint = { .selector = written->selector };
-
-      if (!written->soft)
-        continue;
-      constraint.slot = fit_topology_slot (topology, written->topology_key);
-      constraint.matching = matching_pods (meta, written->selector);
-      constraint.pairs = pairs_of_slot (state, meta, constraint.slot);
-      state->constraints[state->n++] = constraint;
-    }
-  /* Only after all slots exist: a new slot may move the columns of others. */
-  for (guint k = 0; k < state->n; k++)
-    state->constraints[k].column
-        = fit_topology_column (topology, state->constraints[k].slot);
-}
-
 static gboolean
 is_eligible (const State *state, guint32 node)
 {
@@ -250,17 +210,6 @@ is_eligible (const State *state, guint32 node)
     if (state->constraints[k].column[node] == FIT_TOPOLOGY_ABSENT)
       return FALSE;
   return TRUE;
-}
-
-static void
-mark_wanted (const State *state, guint32 node)
-{
-  for (guint k = 0; k < state->n; k++)
-    {
-      const Constraint *constraint = &state->constraints[k];
-
-      constraint->pairs[constraint->column[node]].wanted = TRUE;
-    }
 }
 
 static gboolean
@@ -302,14 +251,48 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const FitPriorityMetadata *meta = run->meta;
   State *state = fit_arena_new0 (meta->arena, State, 1);
+  const FitPodSpec *spec;
+  FitTopology *topology;
 
   run->state = state;
-  collect_constraints (state, meta);
+  spec = meta->pod->spec;
+  topology = fit_cache_topology (meta->cache);
+  state->constraints
+      = fit_arena_newn (meta->arena, Constraint, spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *written = &spec->spread_constraints[i];
+      Constraint constraint = { .selector = written->selector };
+      FitPodCondition anywhere;
+
+      if (!written->soft)
+        continue;
+      constraint.slot = fit_topology_slot (topology, written->topology_key);
+      anywhere = (FitPodCondition){ .selector = written->selector };
+      if (written->selector->error != NULL)
+        constraint.matching = NULL;
+      else
+        constraint.matching
+            = fit_pod_counts_by_node (meta, &anywhere, 1, FIT_COUNT_ALL);
+      constraint.pairs = pairs_of_slot (state, meta, constraint.slot);
+      state->constraints[state->n++] = constraint;
+    }
+  /* Only after all slots exist: a new slot may move the columns of others. */
+  for (guint k = 0; k < state->n; k++)
+    state->constraints[k].column
+        = fit_topology_column (topology, state->constraints[k].slot);
   if (state->n == 0)
     return TRUE;
   for (guint i = 0; i < feasible->n; i++)
     if (is_eligible (state, feasible->nodes[i]->index))
-      mark_wanted (state, feasible->nodes[i]->index);
+      for (guint j = 0; j < state->n; j++)
+        {
+          const Constraint *constraint = &state->constraints[j];
+
+          constraint->pairs[constraint->column[feasible->nodes[i]->index]]
+              .wanted
+              = TRUE;
+        }
   for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
     {
       const FitNodeInfo *node = fit_cache_node (meta->cache, i);

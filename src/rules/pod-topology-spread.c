@@ -250,37 +250,6 @@ fit_spread_own_labels (const FitPod *pod, const FitSpreadConstraint *constraint,
 }
 
 static void
-collect_own (const FitPredicateRun *run, State *state)
-{
-  const FitPodSpec *spec = run->meta->pod->spec;
-  const gboolean reads_labels
-      = fit_gate_on (fit_filter_data (run)->gates,
-                     FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
-
-  state->rules
-      = fit_arena_newn (run->meta->arena, Rule, spec->n_spread_constraints);
-  for (guint i = 0; i < spec->n_spread_constraints; i++)
-    {
-      const FitSpreadConstraint *constraint = &spec->spread_constraints[i];
-      Rule *rule;
-
-      if (!constraint->hard)
-        continue;
-      rule = add_rule (state, constraint);
-      rule->n_selectors = 1;
-      rule->selectors = &constraint->selector;
-      rule->labels = fit_arena_newn (run->meta->arena, FitLabel,
-                                     constraint->n_label_keys);
-      if (reads_labels)
-        rule->n_labels
-            = fit_spread_own_labels (run->meta->pod, constraint, rule->labels);
-      rule->counts_none = fit_filter_behaviour (run)->empty_selects_none
-                          && constraint->selector->n == 0
-                          && rule->n_labels == 0;
-    }
-}
-
-static void
 collect_defaults (const FitPredicateRun *run, State *state)
 {
   const Data *data = run->predicate->data;
@@ -311,7 +280,34 @@ collect (const FitPredicateRun *run, State *state)
   const char *error = NULL;
 
   if (run->meta->pod->spec->n_spread_constraints > 0)
-    collect_own (run, state);
+    {
+      const FitPodSpec *spec = run->meta->pod->spec;
+      const gboolean reads_labels
+          = fit_gate_on (fit_filter_data (run)->gates,
+                         FIT_GATE_MATCH_LABEL_KEYS_IN_POD_TOPOLOGY_SPREAD);
+
+      state->rules
+          = fit_arena_newn (run->meta->arena, Rule, spec->n_spread_constraints);
+      for (guint i = 0; i < spec->n_spread_constraints; i++)
+        {
+          const FitSpreadConstraint *constraint = &spec->spread_constraints[i];
+          Rule *rule;
+
+          if (!constraint->hard)
+            continue;
+          rule = add_rule (state, constraint);
+          rule->n_selectors = 1;
+          rule->selectors = &constraint->selector;
+          rule->labels = fit_arena_newn (run->meta->arena, FitLabel,
+                                         constraint->n_label_keys);
+          if (reads_labels)
+            rule->n_labels = fit_spread_own_labels (run->meta->pod, constraint,
+                                                    rule->labels);
+          rule->counts_none = fit_filter_behaviour (run)->empty_selects_none
+                              && constraint->selector->n == 0
+                              && rule->n_labels == 0;
+        }
+    }
   else
     collect_defaults (run, state);
   for (guint r = 0; r < state->n; r++)
@@ -366,32 +362,6 @@ includes_node (const FitPredicateRun *run, const Rule *rule,
   return !(policies && constraint->tolerable_nodes)
          || !fit_spread_repels (pod->spec, node,
                                 fit_filter_behaviour (run)->any_taint_repels);
-}
-
-static void
-find_domains (const FitPredicateRun *run, State *state)
-{
-  FitCache *cache = run->meta->cache;
-  const guint n = fit_cache_n_slots (cache);
-
-  for (guint r = 0; r < state->n; r++)
-    {
-      Rule *rule = &state->rules[r];
-      guint8 *counted = fit_arena_new0 (run->meta->arena, guint8, n);
-
-      for (guint i = 0; i < n; i++)
-        {
-          const FitNode *node = fit_cache_snapshot_node (cache, i);
-
-          if (node == NULL || !has_all_keys (state, i)
-              || !includes_node (run, rule, node))
-            continue;
-          counted[i] = TRUE;
-          rule->n_domains += !rule->domains[rule->column[i]];
-          rule->domains[rule->column[i]] = TRUE;
-        }
-      rule->counted = counted;
-    }
 }
 
 /* -- counting -------------------------------------------------------------- */
@@ -450,28 +420,6 @@ count_pods (const FitPredicateRun *run, Rule *rule)
     }
 }
 
-static void
-find_least (const FitPredicateRun *run, Rule *rule)
-{
-  const guint n_values = fit_topology_n_values (
-      fit_cache_topology (run->meta->cache), rule->slot);
-
-  for (guint32 value = 0; value < n_values; value++)
-    {
-      const Least found = { value, rule->counts[value] };
-
-      if (!rule->domains[value])
-        continue;
-      if (found.count < rule->least[0].count)
-        {
-          rule->least[1] = rule->least[0];
-          rule->least[0] = found;
-        }
-      else if (found.count < rule->least[1].count)
-        rule->least[1] = found;
-    }
-}
-
 /* -- what-if changes ------------------------------------------------------- */
 
 static gint32
@@ -501,12 +449,6 @@ count_changes (const FitPredicateRun *run, Rule *rule)
       = fit_change_counter_new (run->meta, count_change, counted, rule->column);
 }
 
-static gint32
-count_at (const FitPredicateMetadata *meta, const Rule *rule, guint32 value)
-{
-  return rule->counts[value] + fit_change_count (meta, rule->counter, value);
-}
-
 /* The least count among the values where no change was counted.  Nearly always
  * all changes are on one node, so one of the two smallest has it. */
 static gint32
@@ -526,31 +468,14 @@ least_elsewhere (const FitPredicateRun *run, const Rule *rule)
   return least;
 }
 
-static gint32
-least_now (const FitPredicateRun *run, const Rule *rule)
-{
-  gint32 least = rule->least[0].count;
-  gboolean changed = FALSE;
-  guint n;
-  const FitChangeSum *sums = fit_change_sums (run->meta, &n);
-
-  for (guint i = 0; i < n; i++)
-    if (sums[i].counter == rule->counter && rule->domains[sums[i].value])
-      {
-        if (!changed)
-          least = least_elsewhere (run, rule);
-        changed = TRUE;
-        least = MIN (least, rule->counts[sums[i].value] + sums[i].sum);
-      }
-  return least;
-}
-
 /* -- preparing ------------------------------------------------------------- */
 
 static void
 prepare (FitPredicateRun *run)
 {
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
+  FitCache *cache;
+  guint n;
 
   run->state = state;
   run->error = collect (run, state);
@@ -558,14 +483,49 @@ prepare (FitPredicateRun *run)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
   for (guint r = 0; r < state->n; r++)
     open_rule (run, &state->rules[r]);
-  find_domains (run, state);
+  cache = run->meta->cache;
+  n = fit_cache_n_slots (cache);
   for (guint r = 0; r < state->n; r++)
     {
       Rule *rule = &state->rules[r];
+      guint8 *counted = fit_arena_new0 (run->meta->arena, guint8, n);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const FitNode *node = fit_cache_snapshot_node (cache, i);
+
+          if (node == NULL || !has_all_keys (state, i)
+              || !includes_node (run, rule, node))
+            continue;
+          counted[i] = TRUE;
+          rule->n_domains += !rule->domains[rule->column[i]];
+          rule->domains[rule->column[i]] = TRUE;
+        }
+      rule->counted = counted;
+    }
+  for (guint r = 0; r < state->n; r++)
+    {
+      Rule *rule = &state->rules[r];
+      guint n_values;
 
       rule->self = selects (rule, run->meta->pod->meta.labels);
       count_pods (run, rule);
-      find_least (run, rule);
+      n_values = fit_topology_n_values (fit_cache_topology (run->meta->cache),
+                                        rule->slot);
+      for (guint32 value = 0; value < n_values; value++)
+        {
+          const Least found = { value, rule->counts[value] };
+
+          if (!rule->domains[value])
+            continue;
+          if (found.count < rule->least[0].count)
+            {
+              rule->least[1] = rule->least[0];
+              rule->least[0] = found;
+            }
+          else if (found.count < rule->least[1].count)
+            rule->least[1] = found;
+        }
       count_changes (run, rule);
     }
 }
@@ -579,16 +539,29 @@ check_rule (const FitPredicateRun *run, const Rule *rule,
   const FitSpreadConstraint *constraint = rule->constraint;
   const guint32 value = rule->column[node->index];
   gint32 least;
+  gboolean changed = FALSE;
+  guint n;
+  const FitChangeSum *sums;
 
   if (value == FIT_TOPOLOGY_ABSENT)
     return FIT_REASON_SPREAD_MISSING_LABEL;
-  least = least_now (run, rule);
+  sums = fit_change_sums (run->meta, &n);
+  least = rule->least[0].count;
+  for (guint i = 0; i < n; i++)
+    if (sums[i].counter == rule->counter && rule->domains[sums[i].value])
+      {
+        if (!changed)
+          least = least_elsewhere (run, rule);
+        changed = TRUE;
+        least = MIN (least, rule->counts[sums[i].value] + sums[i].sum);
+      }
   if (rule->n_domains < (guint) MAX (constraint->min_domains, 1)
       && fit_gate_on (fit_filter_data (run)->gates,
                       FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
     least = 0;
-  return (gint64) count_at (run->meta, rule, value) + (gint64) rule->self
-                     - least
+  return (gint64) (rule->counts[value]
+                   + fit_change_count (run->meta, rule->counter, value))
+                     + (gint64) rule->self - least
                  > constraint->max_skew
              ? FIT_REASON_EVEN_PODS_SPREAD
              : FIT_REASON_NONE;

@@ -39,18 +39,6 @@ contains (const FitNodeNames *names, const char *name)
   return FALSE;
 }
 
-static void
-add_plugin (FitPreFilterResult *result, FitArena *arena, const char *plugin)
-{
-  const char **narrowing
-      = fit_arena_newn (arena, const char *, result->n_narrowing + 1);
-
-  for (guint i = 0; i < result->n_narrowing; i++)
-    narrowing[i] = result->narrowing[i];
-  narrowing[result->n_narrowing++] = plugin;
-  result->narrowing = narrowing;
-}
-
 /* "node(s) didn't satisfy ", and the plugins that named nodes, between @before
  * and @behind.  Returns: (transfer none): memory of @arena */
 static const char *
@@ -75,12 +63,17 @@ fit_pre_filter_narrow (FitPreFilterResult *result,
   const char **names = fit_arena_newn (arena, const char *, only->n);
   FitReasons *reasons;
   guint n = 0;
+  const char **narrowing;
 
   for (guint i = 0; i < only->n; i++)
     if (result->n_narrowing == 0 || contains (&result->only, only->names[i]))
       names[n++] = only->names[i];
   result->only = (FitNodeNames){ n, names };
-  add_plugin (result, arena, plugin);
+  narrowing = fit_arena_newn (arena, const char *, result->n_narrowing + 1);
+  for (guint i = 0; i < result->n_narrowing; i++)
+    narrowing[i] = result->narrowing[i];
+  narrowing[result->n_narrowing++] = plugin;
+  result->narrowing = narrowing;
   if (n > 0)
     return;
   reasons = fit_arena_newn (arena, FitReasons, 1);

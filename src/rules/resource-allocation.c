@@ -570,7 +570,7 @@ refuse (GError **error, const char *rule, guint index, gint64 value)
 }
 
 static gboolean
-check_order (const FitCapacityRatioArgument *written, GError **error)
+check_points (const FitCapacityRatioArgument *written, GError **error)
 {
   const FitUtilizationPoint *points = written->shape.points;
 
@@ -593,14 +593,7 @@ check_order (const FitCapacityRatioArgument *written, GError **error)
                      points[i].utilization);
         return FALSE;
       }
-  return TRUE;
-}
 
-static gboolean
-check_points (const FitCapacityRatioArgument *written, GError **error)
-{
-  if (!check_order (written, error))
-    return FALSE;
   for (guint i = 0; i < written->shape.n; i++)
     {
       const FitUtilizationPoint *point = &written->shape.points[i];

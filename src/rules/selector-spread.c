@@ -94,18 +94,6 @@ in_zone (double share, gint64 max, gint64 most_in_zone, gint64 count)
          + (zone_weight * fit_pod_counts_share (max, most_in_zone, count));
 }
 
-/* Nothing selects the pod: the same for every node, unless the truncation makes
- * a difference. */
-static void
-spread_equally (FitPriorityRun *run)
-{
-  const gint64 max = run->meta->max_score;
-  const double share = fit_pod_counts_share (max, 0, 0);
-
-  run->score = fit_truncate (share);
-  run->constant = run->score == fit_truncate (in_zone (share, max, 0, 0));
-}
-
 /* v1.16 has one list for all priorities.  Returns: FALSE if the pod spreads by
  * its own constraints */
 static gboolean
@@ -140,7 +128,15 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (owners.n > 0)
     state->classes = fit_pod_counts_classes (meta, owners.selectors, owners.n);
   else
-    spread_equally (run);
+    {
+      const gint64 max = run->meta->max_score;
+      const double share = fit_pod_counts_share (max, 0, 0);
+
+      /* Nothing selects the pod: the same for every node, unless the
+       * truncation makes a difference. */
+      run->score = fit_truncate (share);
+      run->constant = run->score == fit_truncate (in_zone (share, max, 0, 0));
+    }
   state->n_zones = fit_cache_n_zones (meta->cache);
   state->by_zone = fit_arena_new0 (meta->arena, gint64, state->n_zones);
   run->state = state;
@@ -262,24 +258,6 @@ count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
   return counts;
 }
 
-/* Nodes of a zone with the same count get the same score, so it is computed
- * once for each zone and count, unless there are more of these than nodes. */
-static void
-add_by_count (const Whole *whole, const gint32 *counts, guint n_zones,
-              const guint32 *zones, gint64 weight, const FitTotals *totals,
-              FitArena *arena)
-{
-  const guint n = (guint) (whole->most_on_node + 1) * n_zones;
-  gint32 *points = fit_arena_newn (arena, gint32, n);
-  const guint32 *indexes = totals->indexes;
-  gint32 *sums = totals->totals;
-
-  for (guint i = 0; i < n; i++)
-    points[i] = (gint32) (weight * score_of (whole, i % n_zones, i / n_zones));
-  for (guint i = 0; i < totals->n; i++)
-    sums[i] += points[(guint32) counts[i] * n_zones + zones[indexes[i]]];
-}
-
 /* Adds what map() and reduce() would give. */
 static gboolean
 add (const FitPriorityRun *run, const FitTotals *totals)
@@ -299,7 +277,22 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   whole.by_zone = state->by_zone;
   whole.most_in_zone = most_in_zone (state);
   if (whole.most_on_node < totals->n / state->n_zones)
-    add_by_count (&whole, counts, state->n_zones, zones, weight, totals, arena);
+    {
+      const guint n_zones = state->n_zones;
+      const guint n = (guint) (whole.most_on_node + 1) * n_zones;
+      gint32 *points = fit_arena_newn (arena, gint32, n);
+      const guint32 *indexes = totals->indexes;
+      gint32 *sums = totals->totals;
+
+      /* Nodes of a zone with the same count get the same score, so it is
+       * computed once for each zone and count, unless there are more of
+       * these than nodes. */
+      for (guint i = 0; i < n; i++)
+        points[i]
+            = (gint32) (weight * score_of (&whole, i % n_zones, i / n_zones));
+      for (guint i = 0; i < totals->n; i++)
+        sums[i] += points[(guint32) counts[i] * n_zones + zones[indexes[i]]];
+    }
   else
     for (guint i = 0; i < totals->n; i++)
       totals->totals[i]

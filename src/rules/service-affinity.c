@@ -150,34 +150,6 @@ selected_by_service (const FitPredicateMetadata *meta)
   return FALSE;
 }
 
-static void
-collect_fellows (FitPredicateMetadata *meta, FilterState *state)
-{
-  FitNodeTree *tree = fit_cache_node_tree (meta->cache);
-  const guint n = fit_node_tree_size (tree);
-  const guint32 *order = fit_node_tree_list (tree);
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Fellow));
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (meta->cache, order[i]);
-      const guint first = found->len;
-
-      for (guint p = 0; p < node->n_pods; p++)
-        {
-          const Fellow fellow = { node->pods[p], node, 0 };
-
-          if (!alike (node->pods[p], meta->pod))
-            continue;
-          g_array_append_val (found, fellow);
-          g_array_index (found, Fellow, first).n_here++;
-        }
-    }
-  state->fellows = fit_arena_newn (meta->arena, Fellow, found->len);
-  for (guint i = 0; i < found->len; i++)
-    state->fellows[state->n++] = g_array_index (found, Fellow, i);
-}
-
 static gint32
 count_change (const FitPredicateMetadata *meta, gconstpointer data,
               const FitMetadataChange *change)
@@ -194,7 +166,30 @@ filter_prepare (FitPredicateRun *run)
   run->skip = ((const Data *) run->predicate->data)->n == 0;
   if (!run->skip && selected_by_service (run->meta))
     {
-      collect_fellows (run->meta, state);
+      FitPredicateMetadata *meta = run->meta;
+      FitNodeTree *tree = fit_cache_node_tree (meta->cache);
+      const guint n = fit_node_tree_size (tree);
+      const guint32 *order = fit_node_tree_list (tree);
+      g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Fellow));
+
+      for (guint i = 0; i < n; i++)
+        {
+          const FitNodeInfo *node = fit_cache_node (meta->cache, order[i]);
+          const guint first = found->len;
+
+          for (guint p = 0; p < node->n_pods; p++)
+            {
+              const Fellow fellow = { node->pods[p], node, 0 };
+
+              if (!alike (node->pods[p], meta->pod))
+                continue;
+              g_array_append_val (found, fellow);
+              g_array_index (found, Fellow, first).n_here++;
+            }
+        }
+      state->fellows = fit_arena_newn (meta->arena, Fellow, found->len);
+      for (guint i = 0; i < found->len; i++)
+        state->fellows[state->n++] = g_array_index (found, Fellow, i);
       state->counter
           = fit_change_counter_new (run->meta, count_change, NULL, NULL);
     }
@@ -527,24 +522,6 @@ former_alike (const FitPod *pod, const FitPod *incoming)
                                  fit_labels_selector (incoming->meta.labels));
 }
 
-/* The first of the pods added to a copy of the metadata. */
-static const FitPod *
-first_added (const FitPredicateMetadata *meta, const FitNodeInfo *node)
-{
-  const FitMetadataChange *first = NULL;
-
-  for (guint i = 0; i < meta->n_changes; i++)
-    {
-      const FitMetadataChange *change = &meta->changes[i];
-
-      if (change->added && former_alike (change->pod, meta->pod)
-          && counts (change->pod, node)
-          && (first == NULL || change->turn < first->turn))
-        first = change;
-    }
-  return first != NULL ? first->pod : NULL;
-}
-
 /* The pod whose node provides the values: pods of the cache first, then pods
  * added to a copy of the metadata.  A pod that was removed and added again comes
  * after all others. */
@@ -552,12 +529,24 @@ static const FitPod *
 first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
 {
   const State *state = run->state;
+  const FitMetadataChange *first;
 
   for (guint i = 0; i < state->n_pods; i++)
     if (fit_predicate_metadata_find_change (run->meta, state->pods[i]) == NULL
         && counts (state->pods[i], node))
       return state->pods[i];
-  return first_added (run->meta, node);
+  /* The first of the pods added to a copy of the metadata. */
+  first = NULL;
+  for (guint i = 0; i < run->meta->n_changes; i++)
+    {
+      const FitMetadataChange *change = &run->meta->changes[i];
+
+      if (change->added && former_alike (change->pod, run->meta->pod)
+          && counts (change->pod, node)
+          && (first == NULL || change->turn < first->turn))
+        first = change;
+    }
+  return first != NULL ? first->pod : NULL;
 }
 
 static FitAnswer
