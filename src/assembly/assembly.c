@@ -61,36 +61,31 @@ take_framework (FitAssembly *rules, FitFramework *framework, GError **error)
 
 /* -- a Policy or a provider ------------------------------------------------ */
 
-static FitAlgorithm *
-make_algorithm (FitCache *cache, FitSimulationOptions *options, GError **error)
-{
-  const FitAlgorithmOptions algorithm_options = {
-    .cache = cache,
-    .hard_pod_affinity_symmetric_weight
-    = options->hard_pod_affinity_symmetric_weight,
-    .always_check_all_predicates = options->always_check_all_predicates,
-    .files_elsewhere = options->files_elsewhere,
-  };
-
-  if (options->policy != NULL)
-    return fit_algorithm_new_from_policy (options->registry,
-                                          g_steal_pointer (&options->policy),
-                                          &algorithm_options, error);
-  return fit_algorithm_new_from_provider (
-      options->registry,
-      options->provider != NULL ? options->provider : FIT_DEFAULT_PROVIDER,
-      &algorithm_options, error);
-}
-
 static gboolean
 make_legacy_profile (FitAssembly *rules, FitSimulationOptions *options,
                      GError **error)
 {
   FitSchedulerProfile *profile = rules->profiles;
   FitAlgorithm *algorithm;
+  FitAlgorithmOptions algorithm_options;
 
   rules->scheduler_name = fit_intern (options->scheduler_name);
-  algorithm = make_algorithm (rules->cache, options, error);
+  algorithm_options = (FitAlgorithmOptions){
+    .cache = rules->cache,
+    .hard_pod_affinity_symmetric_weight
+    = options->hard_pod_affinity_symmetric_weight,
+    .always_check_all_predicates = options->always_check_all_predicates,
+    .files_elsewhere = options->files_elsewhere,
+  };
+  if (options->policy != NULL)
+    algorithm = fit_algorithm_new_from_policy (
+        options->registry, g_steal_pointer (&options->policy),
+        &algorithm_options, error);
+  else
+    algorithm = fit_algorithm_new_from_provider (
+        options->registry,
+        options->provider != NULL ? options->provider : FIT_DEFAULT_PROVIDER,
+        &algorithm_options, error);
   if (algorithm == NULL)
     return FALSE;
   g_ptr_array_add (rules->algorithms, algorithm);
@@ -151,19 +146,29 @@ find_filter (const FitProfileAlgorithm *made, const char *plugin)
   return NULL;
 }
 
-/* The events that the release's own plugins register for, if they can reject
- * pods of the profile. */
-static GArray *
-register_events (const FitConfiguration *configuration,
-                 const FitProfileAlgorithm *made)
+/* The framework is only for plugins of embedding programs. */
+static gboolean
+make_profile (FitAssembly *rules, guint index,
+              const FitSimulationOptions *options, GError **error)
 {
-  const FitFeatureGates gates = configuration->target.gates;
-  g_autoptr (GArray) events = fit_plugin_events (
+  const FitConfiguration *configuration = options->configuration;
+  FitProfileAlgorithm *made
+      = fit_profile_algorithm_new (configuration, index, rules->cache, error);
+  FitSchedulerProfile *profile = &rules->profiles[index];
+  GArray *registrations;
+  FitFeatureGates gates;
+  g_autoptr (GArray) events = NULL;
+
+  if (made == NULL)
+    return FALSE;
+  g_ptr_array_add (rules->configured, made);
+  /* The events that the release's own plugins register for, if they can
+   * reject pods of the profile. */
+  gates = configuration->target.gates;
+  events = fit_plugin_events (
       made->release, gates,
       fit_gate_on (gates, FIT_GATE_SCHEDULER_QUEUEING_HINTS));
-  GArray *registrations
-      = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
-
+  registrations = g_array_new (FALSE, FALSE, sizeof (FitQueueRegistration));
   for (guint i = 0; i < events->len; i++)
     {
       const FitPluginEvent *event = &g_array_index (events, FitPluginEvent, i);
@@ -175,24 +180,6 @@ register_events (const FitConfiguration *configuration,
           || strcmp (event->plugin, fit_rule_scheduling_gates.name) == 0)
         g_array_append_val (registrations, registration);
     }
-  return registrations;
-}
-
-/* The framework is only for plugins of embedding programs. */
-static gboolean
-make_profile (FitAssembly *rules, guint index,
-              const FitSimulationOptions *options, GError **error)
-{
-  const FitConfiguration *configuration = options->configuration;
-  FitProfileAlgorithm *made
-      = fit_profile_algorithm_new (configuration, index, rules->cache, error);
-  FitSchedulerProfile *profile = &rules->profiles[index];
-  GArray *registrations;
-
-  if (made == NULL)
-    return FALSE;
-  g_ptr_array_add (rules->configured, made);
-  registrations = register_events (configuration, made);
   g_ptr_array_add (rules->registrations, registrations);
   if (!take_framework (rules,
                        fit_profile_framework_new (configuration, index,

@@ -113,40 +113,6 @@ share (gint64 weight, guint n)
   return n ? MAX (weight / n, 1) : weight;
 }
 
-/* v1.16 considers only cpu and memory, with equal weight. */
-static gboolean
-check_resources (const char *plugin, const FitArgResources *resources,
-                 GError **error)
-{
-  gboolean plain = resources->n == 2;
-
-  for (guint i = 0; plain && i < resources->n; i++)
-    plain = resources->items[i].weight == resources->items[0].weight
-            && (strcmp (resources->items[i].name, "cpu") == 0
-                || strcmp (resources->items[i].name, "memory") == 0);
-  return plain || refuse (plugin, "the resources that it scores by", error);
-}
-
-/* By what is used of a node, which v1.16 can do, too. */
-static gboolean
-add_use (Maker *maker, const char *plugin, const FitRuleUse *use, gint64 weight,
-         GError **error)
-{
-  if (use->kind == FIT_USE_RATIO)
-    return add_priority (
-        maker, &fit_requested_to_capacity_ratio_priority, weight,
-        &(FitCapacityRatioArgument){
-            .shape = use->shape != NULL ? *use->shape : (FitArgShape){ 0 },
-            .resources = use->resources },
-        error);
-  return check_resources (plugin, &use->resources, error)
-         && add_priority (maker,
-                          use->kind == FIT_USE_MOST
-                              ? &fit_most_requested_priority
-                              : &fit_least_requested_priority,
-                          weight, NULL, error);
-}
-
 static gboolean
 add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
            GError **error)
@@ -169,7 +135,32 @@ add_score (Maker *maker, const FitPluginEntry *plugin, gconstpointer given,
                  || add_preferences (maker, info, absent, FALSE, each, error));
     }
   if (fit_rule_use (rule, given, &use) && use.kind != FIT_USE_BALANCED)
-    return add_use (maker, rule->name, &use, weight, error);
+    {
+      gboolean plain;
+
+      /* By what is used of a node, which v1.16 can do, too. */
+      if (use.kind == FIT_USE_RATIO)
+        return add_priority (
+            maker, &fit_requested_to_capacity_ratio_priority, weight,
+            &(FitCapacityRatioArgument){
+                .shape = use.shape != NULL ? *use.shape : (FitArgShape){ 0 },
+                .resources = use.resources },
+            error);
+      /* v1.16 considers only cpu and memory, with equal weight. */
+      plain = use.resources.n == 2;
+      for (guint i = 0; plain && i < use.resources.n; i++)
+        plain = use.resources.items[i].weight == use.resources.items[0].weight
+                && (strcmp (use.resources.items[i].name, "cpu") == 0
+                    || strcmp (use.resources.items[i].name, "memory") == 0);
+      if (!plain
+          && !refuse (rule->name, "the resources that it scores by", error))
+        return FALSE;
+      return add_priority (maker,
+                           use.kind == FIT_USE_MOST
+                               ? &fit_most_requested_priority
+                               : &fit_least_requested_priority,
+                           weight, NULL, error);
+    }
   if (rule != NULL && (rule->without & FIT_AT (SCORE)) != 0)
     return TRUE;
   if (rule != NULL && !check_args (rule, given, TRUE, error))

@@ -190,27 +190,13 @@ set_volumes (Builder *builder, const FitConfiguration *configuration)
   out->volume_timeout_ns = fit_duration_of_seconds (seconds);
 }
 
-/* Before v1beta1 preemption was not a plugin, and came first. */
-static void
-list_post_filters (FitProfileAlgorithm *out,
-                   const FitConfiguration *configuration)
-{
-  const FitProfileList *list = &out->profile->plugins[FIT_POINT_POST_FILTER];
-
-  if (configuration->target.version < FIT_CONFIG_V1BETA1
-      && !configuration->file->disable_preemption)
-    g_ptr_array_add (out->post_filters,
-                     (gpointer) fit_rule_default_preemption.name);
-  for (guint i = 0; i < list->n; i++)
-    g_ptr_array_add (out->post_filters, (gpointer) list->items[i].name);
-}
-
 FitProfileAlgorithm *
 fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
 {
   g_autoptr (FitProfileAlgorithm) out = g_new0 (FitProfileAlgorithm, 1);
   Builder builder = { out, configuration->target.gates, cache };
+  const FitProfileList *list;
 
   out->release = configuration->target.release;
   out->profile = &configuration->profiles[index];
@@ -228,7 +214,14 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
     return NULL;
   fit_configuration_list_extenders (configuration, out->algorithm->extenders);
   set_volumes (&builder, configuration);
-  list_post_filters (out, configuration);
+  /* Before v1beta1 preemption was not a plugin, and came first. */
+  list = &out->profile->plugins[FIT_POINT_POST_FILTER];
+  if (configuration->target.version < FIT_CONFIG_V1BETA1
+      && !configuration->file->disable_preemption)
+    g_ptr_array_add (out->post_filters,
+                     (gpointer) fit_rule_default_preemption.name);
+  for (guint i = 0; i < list->n; i++)
+    g_ptr_array_add (out->post_filters, (gpointer) list->items[i].name);
   out->preempts = g_ptr_array_find_with_equal_func (
       out->post_filters, fit_rule_default_preemption.name, g_str_equal, NULL);
   if (configuration->target.version < FIT_CONFIG_V1BETA1)

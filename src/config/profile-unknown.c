@@ -51,21 +51,6 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
              : NULL;
 }
 
-static gboolean
-is_unknown (const FitProfileBuild *build, const char *name)
-{
-  FitSpan life;
-
-  /* No plugin can have these names: "*" in a disabled list means all, and "" is
-   * a forgotten name. */
-  return *name != '\0' && strcmp (name, "*") != 0
-         && fit_in_tree_plugin_points (name, build->target->release) == 0
-         && (build->registry == NULL
-             || fit_plugin_registry_find (build->registry, name) == NULL)
-         && (!build->only_out_of_tree
-             || !fit_in_tree_plugin_life (name, &life));
-}
-
 static void
 note_unknown (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
 {
@@ -105,8 +90,19 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
       for (guint j = 0; j < set->n_enabled; j++)
         {
           const FitPluginEntry entry = set->enabled[j];
-          const gboolean unknown = is_unknown (build, entry.name);
+          const char *name = entry.name;
+          FitSpan life;
+          gboolean unknown;
 
+          /* No plugin can have these names: "*" in a disabled list means all, and "" is
+   * a forgotten name. */
+          unknown
+              = *name != '\0' && strcmp (name, "*") != 0
+                && fit_in_tree_plugin_points (name, build->target->release) == 0
+                && (build->registry == NULL
+                    || fit_plugin_registry_find (build->registry, name) == NULL)
+                && (!build->only_out_of_tree
+                    || !fit_in_tree_plugin_life (name, &life));
           if (unknown)
             note_unknown (draft, i, entry.name);
           if (!unknown || build->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)

@@ -185,44 +185,6 @@ order_predicates (Builder *builder)
            == &fit_check_volume_binding;
 }
 
-static gboolean
-instantiate_predicates (Builder *builder, const GPtrArray *keys, GError **error)
-{
-  const GPtrArray *known = fit_registry_predicates (builder->registry);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  g_autoptr (GPtrArray) sorted = NULL;
-
-  for (guint i = 0; i < keys->len; i++)
-    g_ptr_array_add (names, keys->pdata[i]);
-  for (guint i = 0; i < known->len; i++)
-    {
-      const FitPredicateEntry *entry = known->pdata[i];
-
-      if (entry->mandatory)
-        g_ptr_array_add (names, entry->name);
-    }
-  sorted = sorted_names (names);
-  for (guint i = 0; i < sorted->len; i++)
-    {
-      const FitPredicateEntry *entry
-          = fit_registry_predicate (builder->registry, sorted->pdata[i]);
-      FitPredicate *predicate;
-
-      if (entry == NULL)
-        return fit_fail (
-            error, FIT_ERROR_POLICY,
-            "invalid predicate name \"%s\" specified - no corresponding function found",
-            (char *) sorted->pdata[i]);
-      predicate = make_predicate (entry->name, entry->info, entry->argument,
-                                  &builder->args, error);
-      if (predicate == NULL)
-        return FALSE;
-      g_ptr_array_add (builder->algorithm->predicates, predicate);
-    }
-  order_predicates (builder);
-  return TRUE;
-}
-
 gboolean
 fit_algorithm_add_priority (FitAlgorithm *algorithm,
                             const FitPriorityInfo *info, gint64 weight,
@@ -295,6 +257,9 @@ create_from_keys (Builder *builder, const GPtrArray *predicates,
                   const GPtrArray *priorities, GError **error)
 {
   const gint32 weight = builder->algorithm->hard_pod_affinity_symmetric_weight;
+  const GPtrArray *known;
+  g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GPtrArray) sorted = NULL;
 
   if (weight < 1 || weight > 100)
     return fit_fail (error, FIT_ERROR_POLICY,
@@ -302,8 +267,37 @@ create_from_keys (Builder *builder, const GPtrArray *predicates,
                      "the range 1-100",
                      weight);
   builder->args.hard_pod_affinity_symmetric_weight = weight;
-  return instantiate_predicates (builder, predicates, error)
-         && instantiate_priorities (builder, priorities, error);
+  known = fit_registry_predicates (builder->registry);
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < predicates->len; i++)
+    g_ptr_array_add (names, predicates->pdata[i]);
+  for (guint i = 0; i < known->len; i++)
+    {
+      const FitPredicateEntry *entry = known->pdata[i];
+
+      if (entry->mandatory)
+        g_ptr_array_add (names, entry->name);
+    }
+  sorted = sorted_names (names);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const FitPredicateEntry *entry
+          = fit_registry_predicate (builder->registry, sorted->pdata[i]);
+      FitPredicate *predicate;
+
+      if (entry == NULL)
+        return fit_fail (
+            error, FIT_ERROR_POLICY,
+            "invalid predicate name \"%s\" specified - no corresponding function found",
+            (char *) sorted->pdata[i]);
+      predicate = make_predicate (entry->name, entry->info, entry->argument,
+                                  &builder->args, error);
+      if (predicate == NULL)
+        return FALSE;
+      g_ptr_array_add (builder->algorithm->predicates, predicate);
+    }
+  order_predicates (builder);
+  return instantiate_priorities (builder, priorities, error);
 }
 
 /* -- entries of a Policy --------------------------------------------------- */
@@ -344,24 +338,6 @@ register_predicate (Builder *builder, const FitPredicatePolicy *entry,
 }
 
 static gboolean
-register_known_priority (Builder *builder, const FitPriorityPolicy *entry,
-                         GError **error)
-{
-  const FitPriorityEntry *known
-      = fit_registry_priority (builder->registry, entry->name);
-
-  if (known != NULL)
-    return fit_registry_add_priority (builder->registry, entry->name,
-                                      known->info, entry->weight, known->label,
-                                      known->ratio, error);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "Invalid configuration: Priority type not found for %s",
-               entry->name);
-  fit_add_name_hint (error, FIT_NAME_PRIORITY, builder->registry, entry->name);
-  return FALSE;
-}
-
-static gboolean
 register_priority (Builder *builder, const FitPriorityPolicy *entry,
                    GError **error)
 {
@@ -371,7 +347,21 @@ register_priority (Builder *builder, const FitPriorityPolicy *entry,
       = { labels.n > 0 ? labels.items[0] : NULL, labels.presence };
 
   if (!entry->has_argument)
-    return register_known_priority (builder, entry, error);
+    {
+      const FitPriorityEntry *known
+          = fit_registry_priority (builder->registry, entry->name);
+
+      if (known != NULL)
+        return fit_registry_add_priority (builder->registry, entry->name,
+                                          known->info, entry->weight,
+                                          known->label, known->ratio, error);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "Invalid configuration: Priority type not found for %s",
+                   entry->name);
+      fit_add_name_hint (error, FIT_NAME_PRIORITY, builder->registry,
+                         entry->name);
+      return FALSE;
+    }
   if (rule == NULL)
     return fail_argument_count ("priority", "Priority", entry->members,
                                 entry->name, error);
@@ -417,9 +407,31 @@ add_extenders (FitAlgorithm *algorithm, gboolean files_elsewhere,
 /* -- the ways to an algorithm ---------------------------------------------- */
 
 static gboolean
-register_entries (Builder *builder, const FitPolicy *policy,
-                  GPtrArray *predicates, GPtrArray *priorities, GError **error)
+prefix_create (gboolean ok, GError **error)
 {
+  if (!ok)
+    g_prefix_error (error, CREATE_PREFIX);
+  return ok;
+}
+
+static gboolean
+build_from_policy (Builder *builder, GError **error)
+{
+  g_autoptr (GPtrArray) predicates = g_ptr_array_new ();
+  g_autoptr (GPtrArray) priorities = g_ptr_array_new ();
+  FitAlgorithm *algorithm = builder->algorithm;
+  const FitPolicy *policy = algorithm->policy;
+  const FitProvider *defaults = NULL;
+  gboolean ok;
+
+  if (!prefix_create (fit_policy_validate (policy, error), error))
+    return FALSE;
+  if (policy->predicates == NULL || policy->priorities == NULL)
+    defaults = fit_registry_provider (builder->registry, FIT_DEFAULT_PROVIDER,
+                                      error);
+  if (defaults == NULL
+      && !(policy->predicates != NULL && policy->priorities != NULL))
+    return prefix_create (FALSE, error);
   for (guint i = 0; policy->predicates != NULL && i < policy->predicates->len;
        i++)
     {
@@ -438,47 +450,6 @@ register_entries (Builder *builder, const FitPolicy *policy,
         return FALSE;
       g_ptr_array_add (priorities, (gpointer) entry->name);
     }
-  return TRUE;
-}
-
-static gboolean
-prefix_create (gboolean ok, GError **error)
-{
-  if (!ok)
-    g_prefix_error (error, CREATE_PREFIX);
-  return ok;
-}
-
-/* An invalid shape makes v1.16 exit, so its message has no prefix. */
-static gboolean
-prefix_unless_fatal (gboolean ok, GError **error)
-{
-  if (!ok && error != NULL
-      && g_str_has_prefix ((*error)->message,
-                           "invalid RequestedToCapacityRatio"))
-    return FALSE;
-  return prefix_create (ok, error);
-}
-
-static gboolean
-build_from_policy (Builder *builder, GError **error)
-{
-  g_autoptr (GPtrArray) predicates = g_ptr_array_new ();
-  g_autoptr (GPtrArray) priorities = g_ptr_array_new ();
-  FitAlgorithm *algorithm = builder->algorithm;
-  const FitPolicy *policy = algorithm->policy;
-  const FitProvider *defaults = NULL;
-
-  if (!prefix_create (fit_policy_validate (policy, error), error))
-    return FALSE;
-  if (policy->predicates == NULL || policy->priorities == NULL)
-    defaults = fit_registry_provider (builder->registry, FIT_DEFAULT_PROVIDER,
-                                      error);
-  if (defaults == NULL
-      && !(policy->predicates != NULL && policy->priorities != NULL))
-    return prefix_create (FALSE, error);
-  if (!register_entries (builder, policy, predicates, priorities, error))
-    return FALSE;
   if (!prefix_create (
           add_extenders (algorithm, builder->files_elsewhere, error), error))
     return FALSE;
@@ -486,13 +457,15 @@ build_from_policy (Builder *builder, GError **error)
     algorithm->hard_pod_affinity_symmetric_weight
         = policy->hard_pod_affinity_symmetric_weight;
   algorithm->always_check_all_predicates |= policy->always_check_all_predicates;
-  return prefix_unless_fatal (
-      create_from_keys (
-          builder,
-          policy->predicates != NULL ? predicates : defaults->predicates,
-          policy->priorities != NULL ? priorities : defaults->priorities,
-          error),
-      error);
+  /* An invalid shape makes v1.16 exit, so its message has no prefix. */
+  ok = create_from_keys (
+      builder, policy->predicates != NULL ? predicates : defaults->predicates,
+      policy->priorities != NULL ? priorities : defaults->priorities, error);
+  if (!ok && error != NULL
+      && g_str_has_prefix ((*error)->message,
+                           "invalid RequestedToCapacityRatio"))
+    return FALSE;
+  return prefix_create (ok, error);
 }
 
 static Builder

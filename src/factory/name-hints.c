@@ -102,12 +102,17 @@ find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): a known name that differs from @name in
- * its suffix */
+/* Returns: (transfer full) (nullable): the name that is meant by @name in a
+ * list of @kind */
 static char *
-find_with_ending (FitNameKind kind, const char *name, FitNameKnown is_known,
-                  gconstpointer data)
+find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
+            gconstpointer data, gboolean *out_plugin)
 {
+  const char *meant = find_error (kind, name, out_plugin);
+
+  if (meant != NULL && is_known (kind, meant, data))
+    return g_strdup (meant);
+  *out_plugin = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     {
       g_autofree char *longer = g_strconcat (name, endings[i], NULL);
@@ -122,20 +127,6 @@ find_with_ending (FitNameKind kind, const char *name, FitNameKnown is_known,
         return g_steal_pointer (&shorter);
     }
   return NULL;
-}
-
-/* Returns: (transfer full) (nullable): the name that is meant by @name in a
- * list of @kind */
-static char *
-find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
-            gconstpointer data, gboolean *out_plugin)
-{
-  const char *meant = find_error (kind, name, out_plugin);
-
-  if (meant != NULL && is_known (kind, meant, data))
-    return g_strdup (meant);
-  *out_plugin = FALSE;
-  return find_with_ending (kind, name, is_known, data);
 }
 
 /* Adds a hint if @name is a common mistake.  Returns: FALSE if it is none */

@@ -24,21 +24,6 @@ struct _FitRegistry
 
 /* -- entries --------------------------------------------------------------- */
 
-static FitLabelsArgument *
-labels_argument_copy (const FitLabelsArgument *argument)
-{
-  FitLabelsArgument *copy = NULL;
-
-  if (argument != NULL)
-    {
-      copy = g_new (FitLabelsArgument, 1);
-      copy->labels
-          = (const char *const *) g_strdupv ((char **) argument->labels);
-      copy->presence = argument->presence;
-    }
-  return copy;
-}
-
 static void
 predicate_entry_free (gpointer data)
 {
@@ -56,25 +41,19 @@ predicate_entry_new (const char *name, const FitPredicateInfo *info,
                      const FitLabelsArgument *argument)
 {
   FitPredicateEntry *entry = g_new0 (FitPredicateEntry, 1);
+  FitLabelsArgument *copy = NULL;
 
   entry->name = g_strdup (name);
   entry->info = info;
-  entry->argument = labels_argument_copy (argument);
-  return entry;
-}
-
-static FitLabelArgument *
-label_argument_copy (const FitLabelArgument *argument)
-{
-  FitLabelArgument *copy = NULL;
-
   if (argument != NULL)
     {
-      copy = g_new (FitLabelArgument, 1);
-      copy->label = g_strdup (argument->label);
+      copy = g_new (FitLabelsArgument, 1);
+      copy->labels
+          = (const char *const *) g_strdupv ((char **) argument->labels);
       copy->presence = argument->presence;
     }
-  return copy;
+  entry->argument = copy;
+  return entry;
 }
 
 static FitCapacityRatioArgument *
@@ -98,26 +77,23 @@ ratio_copy (const FitCapacityRatioArgument *ratio)
 }
 
 static void
-ratio_free (FitCapacityRatioArgument *ratio)
-{
-  if (ratio == NULL)
-    return;
-  for (guint i = 0; i < ratio->resources.n; i++)
-    g_free ((char *) ratio->resources.items[i].name);
-  g_free ((gpointer) ratio->resources.items);
-  g_free ((gpointer) ratio->shape.points);
-  g_free (ratio);
-}
-
-static void
 priority_entry_free (gpointer data)
 {
   FitPriorityEntry *entry = data;
+  FitCapacityRatioArgument *ratio;
 
   if (entry->label != NULL)
     g_free ((char *) entry->label->label);
   g_free (entry->label);
-  ratio_free (entry->ratio);
+  ratio = entry->ratio;
+  if (ratio != NULL)
+    {
+      for (guint i = 0; i < ratio->resources.n; i++)
+        g_free ((char *) ratio->resources.items[i].name);
+      g_free ((gpointer) ratio->resources.items);
+      g_free ((gpointer) ratio->shape.points);
+      g_free (ratio);
+    }
   g_free (entry->name);
   g_free (entry);
 }
@@ -184,21 +160,6 @@ put (List *list, gpointer entry, GDestroyNotify free_entry)
   list->entries->pdata[place - 1] = entry;
   set_place (list, place - 1);
   free_entry (old);
-}
-
-/* Later entries move up. */
-static void
-list_remove (List *list, const char *name)
-{
-  const guint place
-      = GPOINTER_TO_UINT (g_hash_table_lookup (list->places, name));
-
-  if (place == 0)
-    return;
-  g_hash_table_remove (list->places, name);
-  g_ptr_array_remove_index (list->entries, place - 1);
-  for (guint i = place - 1; i < list->entries->len; i++)
-    set_place (list, i);
 }
 
 /* -- the registry ---------------------------------------------------------- */
@@ -322,23 +283,30 @@ fit_registry_set_mandatory (FitRegistry *registry, const char *name)
     entry->mandatory = TRUE;
 }
 
-static void
-remove_string (GPtrArray *strings, const char *text)
-{
-  guint position;
-
-  if (g_ptr_array_find_with_equal_func (strings, text, g_str_equal, &position))
-    g_ptr_array_remove_index (strings, position);
-}
-
 void
 fit_registry_remove_predicate (FitRegistry *registry, const char *name)
 {
-  list_remove (&registry->predicates, name);
+  const guint place = GPOINTER_TO_UINT (
+      g_hash_table_lookup (registry->predicates.places, name));
+
+  /* Later entries move up. */
+  if (place != 0)
+    {
+      g_hash_table_remove (registry->predicates.places, name);
+      g_ptr_array_remove_index (registry->predicates.entries, place - 1);
+      for (guint i = place - 1; i < registry->predicates.entries->len; i++)
+        set_place (&registry->predicates, i);
+    }
   for (guint i = 0; i < registry->providers.entries->len; i++)
-    remove_string (
-        ((FitProvider *) registry->providers.entries->pdata[i])->predicates,
-        name);
+    {
+      GPtrArray *strings
+          = ((FitProvider *) registry->providers.entries->pdata[i])->predicates;
+      guint position;
+
+      if (g_ptr_array_find_with_equal_func (strings, name, g_str_equal,
+                                            &position))
+        g_ptr_array_remove_index (strings, position);
+    }
 }
 
 static void
@@ -362,6 +330,7 @@ fit_registry_add_priority (FitRegistry *registry, const char *name,
                            GError **error)
 {
   FitPriorityEntry *entry;
+  FitLabelArgument *copy = NULL;
 
   if (!check_name (name, error))
     return FALSE;
@@ -369,7 +338,13 @@ fit_registry_add_priority (FitRegistry *registry, const char *name,
   entry->name = g_strdup (name);
   entry->info = info;
   entry->weight = weight;
-  entry->label = label_argument_copy (label);
+  if (label != NULL)
+    {
+      copy = g_new (FitLabelArgument, 1);
+      copy->label = g_strdup (label->label);
+      copy->presence = label->presence;
+    }
+  entry->label = copy;
   entry->ratio = ratio_copy (ratio);
   put (&registry->priorities, entry, priority_entry_free);
   return TRUE;

@@ -102,72 +102,54 @@ check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
     }
 }
 
-static void
-check_extender (FitProblems *problems, const FitExtenderPolicy *extender,
-                GHashTable *seen)
-{
-  if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
-    {
-      g_autofree char *name = fit_extender_policy_name (extender);
-
-      add_problem (problems,
-                   "Priority for extender %s should have a positive weight "
-                   "applied to it",
-                   name);
-      add_hint (problems, extender->place,
-                "prioritizeVerb needs a weight above 0");
-    }
-  for (guint i = 0; i < extender->n_managed_resources; i++)
-    check_resource (problems, extender, extender->managed_resources[i].name,
-                    seen);
-}
-
-static void
-check_extenders (FitProblems *problems, const GPtrArray *extenders)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  guint binders = 0;
-
-  for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      if (*extender->bind_verb != '\0')
-        binders++;
-      check_extender (problems, extender, seen);
-    }
-  if (binders > 1)
-    add_problem (problems, "Only one extender can implement bind, found %u",
-                 binders);
-}
-
-static void
-set_error (const FitProblems *problems, GError **error)
-{
-  g_autofree char *joined = NULL;
-  gboolean several = problems->messages->len > 1;
-
-  g_ptr_array_add (problems->messages, NULL);
-  joined = g_strjoinv (", ", (char **) problems->messages->pdata);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "%s%s%s", several ? "[" : "",
-               joined, several ? "]" : "");
-  for (guint i = 0; i < problems->hints->len; i++)
-    fit_error_add_hint (error, "%s", (char *) problems->hints->pdata[i]);
-}
-
 gboolean
 fit_policy_validate (const FitPolicy *policy, GError **error)
 {
   g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) hints = g_ptr_array_new_with_free_func (g_free);
   FitProblems problems = { messages, hints };
+  g_autoptr (GHashTable) seen = NULL;
+  guint binders;
+  g_autofree char *joined = NULL;
+  gboolean several;
 
   for (guint i = 0; policy->priorities != NULL && i < policy->priorities->len;
        i++)
     check_priority (&problems, policy->priorities->pdata[i]);
-  check_extenders (&problems, policy->extenders);
+  seen = g_hash_table_new (g_str_hash, g_str_equal);
+  binders = 0;
+  for (guint i = 0; i < policy->extenders->len; i++)
+    {
+      const FitExtenderPolicy *extender = policy->extenders->pdata[i];
+
+      if (*extender->bind_verb != '\0')
+        binders++;
+      if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
+        {
+          g_autofree char *name = fit_extender_policy_name (extender);
+
+          add_problem (&problems,
+                       "Priority for extender %s should have a positive weight "
+                       "applied to it",
+                       name);
+          add_hint (&problems, extender->place,
+                    "prioritizeVerb needs a weight above 0");
+        }
+      for (guint j = 0; j < extender->n_managed_resources; j++)
+        check_resource (&problems, extender,
+                        extender->managed_resources[j].name, seen);
+    }
+  if (binders > 1)
+    add_problem (&problems, "Only one extender can implement bind, found %u",
+                 binders);
   if (messages->len == 0)
     return TRUE;
-  set_error (&problems, error);
+  several = problems.messages->len > 1;
+  g_ptr_array_add (problems.messages, NULL);
+  joined = g_strjoinv (", ", (char **) problems.messages->pdata);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "%s%s%s", several ? "[" : "",
+               joined, several ? "]" : "");
+  for (guint i = 0; i < problems.hints->len; i++)
+    fit_error_add_hint (error, "%s", (char *) problems.hints->pdata[i]);
   return FALSE;
 }

@@ -83,26 +83,6 @@ lacking (const FitConfigLint *lint, const FitProfile *profile,
   return all;
 }
 
-static void
-add_fixes (const FitConfigLint *lint, guint index, const FitRuleHalf *half,
-           const char *plugin, FitWarning *warning)
-{
-  const FitConfigFix *fix;
-
-  fit_lint_add_enabling_fix (lint, index, plugin,
-                             lacking (lint,
-                                      &lint->configuration->profiles[index],
-                                      plugin, half->needs),
-                             warning);
-  fix = fit_config_fix_add (lint, warning, (gint) index,
-                            "disable it at %s, too, if it is not wanted",
-                            name_of (half->point));
-  if (fix != NULL)
-    fit_plugin_set_silence (
-        &fix->file->profiles[index].plugins.sets[half->point], plugin,
-        lint->configuration->arena);
-}
-
 /* @only: (nullable): the rule whose half it is; NULL: any plugin's */
 static void
 lint_half (const FitConfigLint *lint, guint index, const FitRuleHalf *half,
@@ -121,16 +101,32 @@ lint_half (const FitConfigLint *lint, guint index, const FitRuleHalf *half,
                                     : NULL;
 
       if (effect != NULL)
-        add_fixes (lint, index, half, plugin,
-                   fit_warnings_add (
-                       warnings, FIT_WARN_HALF_PLUGIN,
-                       written->sets[half->needs].place.line > 0
-                           ? written->sets[half->needs].place
-                           : written->place,
-                       g_strdup_printf ("profiles[%u].plugins.%s", index,
-                                        name_of (half->needs)),
-                       "%s runs at %s, but not at %s: %s", plugin,
-                       name_of (half->point), name_of (half->needs), effect));
+        {
+          FitWarning *warning = fit_warnings_add (
+              warnings, FIT_WARN_HALF_PLUGIN,
+              written->sets[half->needs].place.line > 0
+                  ? written->sets[half->needs].place
+                  : written->place,
+              g_strdup_printf ("profiles[%u].plugins.%s", index,
+                               name_of (half->needs)),
+              "%s runs at %s, but not at %s: %s", plugin, name_of (half->point),
+              name_of (half->needs), effect);
+          const FitConfigFix *fix;
+
+          fit_lint_add_enabling_fix (
+              lint, index, plugin,
+              lacking (lint, &lint->configuration->profiles[index], plugin,
+                       half->needs),
+              warning);
+          fix = fit_config_fix_add (
+              lint, warning, (gint) index,
+              "disable it at %s, too, if it is not wanted",
+              name_of (half->point));
+          if (fix != NULL)
+            fit_plugin_set_silence (
+                &fix->file->profiles[index].plugins.sets[half->point], plugin,
+                lint->configuration->arena);
+        }
     }
 }
 

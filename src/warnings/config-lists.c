@@ -142,31 +142,6 @@ warn_twice (Trial *trial, const FitPluginEntry *entry, guint i,
                                   "the same without it.");
 }
 
-static void
-lint_enabled (Trial *trial)
-{
-  const FitPluginSet *written = written_set (trial, trial->point);
-  guint gone = 0;
-
-  for (guint i = 0; i < written->n_enabled; i++)
-    {
-      const FitPluginEntry *entry = &written->enabled[i];
-      const gboolean repeated
-          = count_before (written->enabled, i, entry->name) > 0;
-      const gboolean in_multi
-          = trial->point != FIT_POINT_MULTI
-            && enables (written_set (trial, FIT_POINT_MULTI), entry->name);
-      const gboolean in_vain
-          = (repeated || in_multi) && try_without (trial, TRUE, i - gone);
-
-      gone += in_vain;
-      if (repeated)
-        warn_twice (trial, entry, i, in_vain, "an earlier entry of the list");
-      else if (in_vain)
-        warn_twice (trial, entry, i, TRUE, "multiPoint");
-    }
-}
-
 /* -- disabled in vain ------------------------------------------------------ */
 
 static gboolean
@@ -200,27 +175,6 @@ why_not_there (const Trial *trial, const char *name)
     return g_strdup_printf ("without this entry %s does not run either", name);
   return g_strdup_printf ("without this entry %s does not run at %s either",
                           name, fit_extension_point_info (trial->point)->name);
-}
-
-static void
-warn_in_vain (Trial *trial, const FitPluginEntry *entry, guint i)
-{
-  const char *other = fit_lint_meant (trial->lint, profile_of (trial),
-                                      trial->point, entry->name);
-  g_autofree char *why = why_not_there (trial, entry->name);
-  FitWarning *warning = fit_warnings_add (
-      trial->warnings, FIT_WARN_DISABLED_IN_VAIN, entry->place,
-      path_of (trial, "disabled", i, ""), "this disables nothing: %s", why);
-
-  if (other != NULL)
-    fit_warning_set_fix (warning,
-                         "Did you mean %s, which is enabled? "
-                         "Otherwise remove this entry: the lists of "
-                         "plugins are the same without it.",
-                         other);
-  else
-    fit_warning_set_fix (warning, "Remove this entry: the lists of plugins are "
-                                  "the same without it.");
 }
 
 /* Does another list of the profile disable all plugins, too?  Then the author
@@ -265,13 +219,31 @@ lint_disabled (Trial *trial)
   for (guint i = 0; i < written->n_disabled; i++)
     {
       const FitPluginEntry *entry = &written->disabled[i];
+      const char *other;
+      g_autofree char *why = NULL;
+      FitWarning *warning;
 
       if (replaces (trial, written, entry->name)
           || is_foreign (trial, entry->name)
           || !try_without (trial, FALSE, i - gone))
         continue;
       gone++;
-      warn_in_vain (trial, entry, i);
+      other = fit_lint_meant (trial->lint, profile_of (trial), trial->point,
+                              entry->name);
+      why = why_not_there (trial, entry->name);
+      warning = fit_warnings_add (
+          trial->warnings, FIT_WARN_DISABLED_IN_VAIN, entry->place,
+          path_of (trial, "disabled", i, ""), "this disables nothing: %s", why);
+      if (other != NULL)
+        fit_warning_set_fix (warning,
+                             "Did you mean %s, which is enabled? "
+                             "Otherwise remove this entry: the lists of "
+                             "plugins are the same without it.",
+                             other);
+      else
+        fit_warning_set_fix (warning,
+                             "Remove this entry: the lists of plugins are "
+                             "the same without it.");
     }
 }
 
@@ -287,20 +259,6 @@ weight_at_score (const Trial *trial, const char *name)
     if (strcmp (list->items[i].name, name) == 0)
       return list->items[i].weight;
   return 0;
-}
-
-static char *
-why_no_weight (const Trial *trial, const FitPluginEntry *entry)
-{
-  const gint32 counts = weight_at_score (trial, entry->name);
-
-  if (counts == 0)
-    return g_strdup_printf ("%s does not score nodes, so its weight has no "
-                            "effect",
-                            entry->name);
-  return g_strdup_printf ("the weight %d has no effect: %s scores with weight "
-                          "%d",
-                          entry->weight, entry->name, counts);
 }
 
 /* A weight is right where it counts, even if it is the default. */
@@ -324,7 +282,18 @@ lint_weights (Trial *trial)
       set->enabled[i].weight = 0;
       if (changes_nothing (trial))
         {
-          why = why_no_weight (trial, entry);
+          const gint32 counts = weight_at_score (trial, entry->name);
+
+          if (counts == 0)
+            why = g_strdup_printf (
+                "%s does not score nodes, so its weight has no "
+                "effect",
+                entry->name);
+          else
+            why = g_strdup_printf (
+                "the weight %d has no effect: %s scores with weight "
+                "%d",
+                entry->weight, entry->name, counts);
           warning = fit_warnings_add (
               trial->warnings, FIT_WARN_PLUGIN_WEIGHT_UNUSED, entry->place,
               path_of (trial, "enabled", i, ".weight"), "%s", why);
@@ -349,9 +318,31 @@ fit_lint_lists (const FitConfigLint *lint, GPtrArray *warnings)
        trial.profile++)
     for (guint point = 0; point < FIT_POINT_SET_LAST; point++)
       {
+        const FitPluginSet *written;
+        guint gone = 0;
+
         trial.point = point;
         lint_weights (&trial);
-        lint_enabled (&trial);
+        written = written_set (&trial, trial.point);
+        for (guint i = 0; i < written->n_enabled; i++)
+          {
+            const FitPluginEntry *entry = &written->enabled[i];
+            const gboolean repeated
+                = count_before (written->enabled, i, entry->name) > 0;
+            const gboolean in_multi
+                = trial.point != FIT_POINT_MULTI
+                  && enables (written_set (&trial, FIT_POINT_MULTI),
+                              entry->name);
+            const gboolean in_vain = (repeated || in_multi)
+                                     && try_without (&trial, TRUE, i - gone);
+
+            gone += in_vain;
+            if (repeated)
+              warn_twice (&trial, entry, i, in_vain,
+                          "an earlier entry of the list");
+            else if (in_vain)
+              warn_twice (&trial, entry, i, TRUE, "multiPoint");
+          }
         lint_disabled (&trial);
       }
 }

@@ -304,33 +304,6 @@ lint_unrequested (const Part *part, const FitPluginConfigEntry *entry, guint i,
     }
 }
 
-/* What NodeResourcesFit is not to check. */
-static void
-lint_ignored (const Part *part, const FitPluginConfigEntry *entry, guint i)
-{
-  const FitProfileArgs *args
-      = fit_profile_find_args (part->profile, entry->name);
-  const FitRule *rule = fit_rule_find (entry->name);
-  const FitObjects *objects = part->lint->objects;
-  const FitArgStrings *ignored;
-
-  if (rule == NULL || rule->setting != FIT_SETTING_IGNORED || args == NULL
-      || args->args == NULL || objects == NULL
-      || objects->of[FIT_KIND_POD]->len == 0)
-    return;
-  ignored = fit_rule_setting (rule, args->args);
-  for (guint r = 0; r < ignored->n; r++)
-    {
-      const char *name = ignored->items[r];
-      const FitValue *list = fit_value_get (entry->args, "ignoredResources");
-
-      /* Those of extenders come after those of the file. */
-      if (list != NULL && r < list->n
-          && !fit_anybody_requests (objects->of[FIT_KIND_POD], name))
-        warn_unrequested (part, entry, i, "ignoredResources", r);
-    }
-}
-
 static void
 lint_args (const Part *part)
 {
@@ -338,13 +311,37 @@ lint_args (const Part *part)
     {
       const FitPluginConfigEntry *entry = &part->written->plugin_config[i];
       FitRuleUse packing;
+      const FitProfileArgs *args;
+      const FitRule *rule;
+      const FitObjects *objects;
+      const FitArgStrings *ignored;
 
       if (!is_enabled (part->profile, entry->name))
         {
           warn_unread (part, entry, i);
           continue;
         }
-      lint_ignored (part, entry, i);
+      /* What NodeResourcesFit is not to check. */
+      args = fit_profile_find_args (part->profile, entry->name);
+      rule = fit_rule_find (entry->name);
+      objects = part->lint->objects;
+      if (rule != NULL && rule->setting == FIT_SETTING_IGNORED && args != NULL
+          && args->args != NULL && objects != NULL
+          && objects->of[FIT_KIND_POD]->len != 0)
+        {
+          ignored = fit_rule_setting (rule, args->args);
+          for (guint r = 0; r < ignored->n; r++)
+            {
+              const char *name = ignored->items[r];
+              const FitValue *list
+                  = fit_value_get (entry->args, "ignoredResources");
+
+              /* Those of extenders come after those of the file. */
+              if (list != NULL && r < list->n
+                  && !fit_anybody_requests (objects->of[FIT_KIND_POD], name))
+                warn_unrequested (part, entry, i, "ignoredResources", r);
+            }
+        }
       if (!fit_profile_use (part->profile, entry->name, &packing))
         continue;
       if (!fit_profile_has (part->profile, FIT_POINT_SCORE, entry->name))

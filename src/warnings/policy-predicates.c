@@ -102,21 +102,6 @@ describe_unchecked (const FitLint *lint)
                    "checks resources");
 }
 
-static void
-lint_list (FitLint *lint)
-{
-  const gboolean checked = lists (lint, fit_general_predicates.name)
-                           || lists (lint, fit_pod_fits_resources.name);
-  g_autofree char *why = checked ? NULL : describe_unchecked (lint);
-
-  if (!checked)
-    fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
-                  lint->policy->predicates_place, g_strdup (PREDICATES),
-                  "%s: nodes take any number of pods", why);
-  if (lint->policy->predicates->len > 0 && lint->defaults != NULL)
-    lint_dropped (lint);
-}
-
 /* -- entries --------------------------------------------------------------- */
 
 static void
@@ -206,7 +191,16 @@ lint_kinds (FitLint *lint)
 void
 fit_lint_predicates (FitLint *lint)
 {
-  lint_list (lint);
+  const gboolean checked = lists (lint, fit_general_predicates.name)
+                           || lists (lint, fit_pod_fits_resources.name);
+  g_autofree char *why = checked ? NULL : describe_unchecked (lint);
+
+  if (!checked)
+    fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
+                  lint->policy->predicates_place, g_strdup (PREDICATES),
+                  "%s: nodes take any number of pods", why);
+  if (lint->policy->predicates->len > 0 && lint->defaults != NULL)
+    lint_dropped (lint);
   for (guint i = 0; i < lint->policy->predicates->len; i++)
     {
       const FitPredicatePolicy *entry = entry_at (lint, i);

@@ -144,29 +144,6 @@ lint_name (FitLint *lint, const FitPriorityPolicy *entry, guint i)
           entry->name, gated[g].gate);
 }
 
-static void
-lint_argument (FitLint *lint, const FitPriorityPolicy *entry, guint i)
-{
-  const gboolean prefers
-      = entry->members == FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE;
-  const gboolean spreads
-      = entry->members == FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY;
-
-  if ((prefers && *entry->preference_label == '\0')
-      || (spreads && *entry->anti_affinity_label == '\0'))
-    fit_lint_add (lint, FIT_WARN_NO_LABEL, entry->place,
-                  fit_lint_index (PRIORITIES, i, "argument"),
-                  "%s names no label: all nodes get the same score",
-                  entry->name);
-  else if (prefers && entry->place.line != 0 && entry->presence_place.line == 0)
-    fit_lint_add (
-        lint, FIT_WARN_UNLABELLED_PREFERRED, entry->place,
-        fit_lint_index (PRIORITIES, i, "argument"),
-        "%s has no presence, which means false: nodes without the label are "
-        "preferred",
-        entry->name);
-}
-
 void
 fit_lint_priorities (FitLint *lint)
 {
@@ -175,9 +152,26 @@ fit_lint_priorities (FitLint *lint)
     {
       const FitPriorityPolicy *entry = lint->policy->priorities->pdata[i];
       const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
+      gboolean prefers;
+      gboolean spreads;
 
       lint_name (lint, entry, i);
-      lint_argument (lint, entry, i);
+      prefers = entry->members == FIT_PRIORITY_ARGUMENT_LABEL_PREFERENCE;
+      spreads = entry->members == FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY;
+      if ((prefers && *entry->preference_label == '\0')
+          || (spreads && *entry->anti_affinity_label == '\0'))
+        fit_lint_add (lint, FIT_WARN_NO_LABEL, entry->place,
+                      fit_lint_index (PRIORITIES, i, "argument"),
+                      "%s names no label: all nodes get the same score",
+                      entry->name);
+      else if (prefers && entry->place.line != 0
+               && entry->presence_place.line == 0)
+        fit_lint_add (
+            lint, FIT_WARN_UNLABELLED_PREFERRED, entry->place,
+            fit_lint_index (PRIORITIES, i, "argument"),
+            "%s has no presence, which means false: nodes without the label are "
+            "preferred",
+            entry->name);
       if (info == &fit_equal_priority && lint->policy->priorities->len > 1)
         fit_lint_add (lint, FIT_WARN_EQUAL_PRIORITY, entry->place,
                       fit_lint_index (PRIORITIES, i, NULL),

@@ -22,22 +22,6 @@ static const struct
   { &fit_resource_limits_priority, 1, 1 },
 };
 
-/* The greatest difference between two points. */
-static gint64
-shape_reach (const FitCapacityRatioArgument *ratio)
-{
-  gint64 least = GREATEST_SCORE, most = 0;
-
-  for (guint i = 0; i < ratio->shape.n; i++)
-    {
-      const gint64 score = ratio->shape.points[i].score;
-
-      least = MIN (least, CLAMP (score, 0, GREATEST_SCORE));
-      most = MAX (most, CLAMP (score, 0, GREATEST_SCORE));
-    }
-  return MAX (most - least, 0);
-}
-
 static void
 measure (const FitPriorityPolicy *entry, const FitPriorityInfo *info,
          FitShare *share)
@@ -51,7 +35,19 @@ measure (const FitPriorityPolicy *entry, const FitPriorityInfo *info,
         step = scales[i].step;
       }
   if (info == &fit_requested_to_capacity_ratio_priority && entry->has_argument)
-    reach = shape_reach (&entry->ratio);
+    {
+      gint64 least = GREATEST_SCORE, most = 0;
+
+      /* The greatest difference between two points. */
+      for (guint j = 0; j < entry->ratio.shape.n; j++)
+        {
+          const gint64 score = entry->ratio.shape.points[j].score;
+
+          least = MIN (least, CLAMP (score, 0, GREATEST_SCORE));
+          most = MAX (most, CLAMP (score, 0, GREATEST_SCORE));
+        }
+      reach = MAX (most - least, 0);
+    }
   share->reach = reach * entry->weight;
   share->step = step * entry->weight;
 }

@@ -29,30 +29,6 @@ by_step (gconstpointer a, gconstpointer b)
   return one->index < other->index ? -1 : 1;
 }
 
-static gint64
-common_divisor (gint64 a, gint64 b)
-{
-  while (b != 0)
-    {
-      const gint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
-/* The total reach of the shares from index @first on. */
-static gint64
-reach_from (const GArray *shares, guint first)
-{
-  gint64 sum = 0;
-
-  for (guint i = first; i < shares->len; i++)
-    sum = fit_sum (sum, g_array_index (shares, FitShare, i).reach);
-  return sum;
-}
-
 static GPtrArray *
 names_of (const GArray *shares, guint first, guint end)
 {
@@ -94,9 +70,21 @@ fit_shares_unheard (GArray *shares, gint64 others, FitUnheard *out)
     {
       const FitShare *loud = &g_array_index (shares, FitShare, first - 1);
       gint64 left;
+      gint64 a = loud->step;
+      gint64 b = step;
 
-      step = common_divisor (loud->step, step);
-      left = reach_from (shares, first);
+      while (b != 0)
+        {
+          const gint64 rest = a % b;
+
+          a = b;
+          b = rest;
+        }
+      step = a;
+      /* The total reach of the shares from index first on. */
+      left = 0;
+      for (guint i = first; i < shares->len; i++)
+        left = fit_sum (left, g_array_index (shares, FitShare, i).reach);
       if (fit_sum (others, left) >= step)
         continue;
       describe (shares, first, left, step, out);

@@ -116,29 +116,6 @@ is_left_out (const FitPluginSet *set)
   return set->n_enabled == 0 && set->n_disabled == 0;
 }
 
-/* The points where an omitted list means the defaults: if the file has no lists
- * for filters, or none for scores, including their related points. */
-static FitExtensionPoints
-points_left_out (const FitPlanProfile *plan, const FitPluginSets *sets,
-                 const FitProfile *defaults)
-{
-  static const FitExtensionPoints sides[]
-      = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
-  FitExtensionPoints points = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    {
-      gboolean all = is_left_out (&sets->sets[FIT_POINT_MULTI]);
-
-      for (guint j = 0; j < FIT_POINT_LAST; j++)
-        if (fit_points_have (sides[i], j))
-          all = all && is_left_out (&sets->sets[j])
-                && is_default (plan, j, defaults, NULL);
-      points |= all ? sides[i] : 0;
-    }
-  return points;
-}
-
 /* Is the whole profile the default, except for known variations? */
 static void
 compare_with_defaults (FitPlanProfile *plan, const FitProfile *defaults)
@@ -294,6 +271,9 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
       = fit_plan_add_profile (plan, written->scheduler_name);
   const char *path
       = fit_arena_printf (plan->arena, "profiles[%u].plugins", index);
+  static const FitExtensionPoints sides[]
+      = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
+  FitExtensionPoints points;
 
   profile->written = written;
   profile->multi_point = written->multi_point;
@@ -305,7 +285,20 @@ add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     fit_plan_append_list (profile, i, written->plugins[i].items,
                           written->plugins[i].n);
-  profile->defaults = points_left_out (profile, &file->plugins, defaults);
+  /* The points where an omitted list means the defaults: if the file has no
+   * lists for filters, or none for scores, including their related points. */
+  points = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      gboolean all = is_left_out (&file->plugins.sets[FIT_POINT_MULTI]);
+
+      for (guint j = 0; j < FIT_POINT_LAST; j++)
+        if (fit_points_have (sides[i], j))
+          all = all && is_left_out (&file->plugins.sets[j])
+                && is_default (profile, j, defaults, NULL);
+      points |= all ? sides[i] : 0;
+    }
+  profile->defaults = points;
   profile->written_multi_point = &file->plugins.sets[FIT_POINT_MULTI];
   profile->brief
       = profile->defaults != 0
@@ -329,29 +322,6 @@ fit_plan_from_configuration (FitPlan *plan)
     add_profile (plan, i, &plan->usual->profiles[0]);
 }
 
-/* v1.16 runs plugins of programs in addition to predicates and priorities. */
-static void
-add_framework_plugins (FitPlanProfile *profile)
-{
-  const FitProfile *written = &profile->plan->top->profiles[0];
-
-  find_out_of_tree (profile, 0);
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const FitProfileList *list = &written->plugins[i];
-
-      /* postFilter of v1.16 corresponds to preScore. */
-      fit_plan_append_list (
-          profile, i == FIT_POINT_POST_FILTER ? FIT_POINT_PRE_SCORE : i,
-          list->items, list->n);
-      if (list->n > 0)
-        profile->defaults = 0;
-    }
-  for (guint i = 0; i < written->n_args; i++)
-    keep_written (profile, &written->args[i]);
-  note_out_of_tree (profile, 0, "plugins");
-}
-
 void
 fit_plan_add_file (FitPlan *plan)
 {
@@ -359,7 +329,27 @@ fit_plan_add_file (FitPlan *plan)
   const gint32 hard = plan->top->file->hard_pod_affinity_symmetric_weight;
 
   if (!fit_release_has_profiles (plan->top->target.release))
-    add_framework_plugins (profile);
+    {
+      const FitProfile *written = &profile->plan->top->profiles[0];
+
+      /* v1.16 runs plugins of programs in addition to predicates and
+       * priorities. */
+      find_out_of_tree (profile, 0);
+      for (guint i = 0; i < FIT_POINT_LAST; i++)
+        {
+          const FitProfileList *list = &written->plugins[i];
+
+          /* postFilter of v1.16 corresponds to preScore. */
+          fit_plan_append_list (
+              profile, i == FIT_POINT_POST_FILTER ? FIT_POINT_PRE_SCORE : i,
+              list->items, list->n);
+          if (list->n > 0)
+            profile->defaults = 0;
+        }
+      for (guint i = 0; i < written->n_args; i++)
+        keep_written (profile, &written->args[i]);
+      note_out_of_tree (profile, 0, "plugins");
+    }
   /* A Policy has its own value. */
   if (plan->from_provider && hard != 1)
     *(gint32 *) fit_plan_need_setting (profile, FIT_SETTING_HARD_WEIGHT) = hard;

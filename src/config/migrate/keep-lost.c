@@ -62,38 +62,6 @@ choose (const GPtrArray *entries, GHashTable *kept)
   return chosen;
 }
 
-static void
-add_extenders (FitPlan *plan, const FitPolicy *kept)
-{
-  const char *url = plan->options->keep_lost_url;
-  FitExtenderPolicy *extenders
-      = fit_arena_new0 (plan->arena, FitExtenderPolicy,
-                        plan->n_extenders + 1 + kept->priorities->len);
-
-  for (guint i = 0; i < plan->n_extenders; i++)
-    extenders[i] = plan->extenders[i];
-  plan->extenders = extenders;
-  extenders += plan->n_extenders;
-  if (kept->predicates->len > 0)
-    *extenders++ = (FitExtenderPolicy){ .url_prefix = url,
-                                        .node_cache_capable = TRUE,
-                                        .filter_verb = "filter",
-                                        .preempt_verb = "preempt" };
-  for (guint i = 0; i < kept->priorities->len; i++)
-    {
-      const FitPriorityPolicy *priority = kept->priorities->pdata[i];
-      g_autofree char *name = g_uri_escape_string (priority->name, NULL, FALSE);
-
-      *extenders++
-          = (FitExtenderPolicy){ .url_prefix = url,
-                                 .node_cache_capable = TRUE,
-                                 .prioritize_verb = fit_arena_printf (
-                                     plan->arena, "prioritize/%s", name),
-                                 .weight = priority->weight };
-    }
-  plan->n_extenders = (guint) (extenders - plan->extenders);
-}
-
 /* Each entry is on a line of its own. */
 static char *
 policy_text (FitArena *arena, const FitPolicy *kept)
@@ -126,10 +94,36 @@ fit_move_keep_lost (FitPlan *plan)
   g_autoptr (GPtrArray) predicates = choose (plan->policy->predicates, lost);
   g_autoptr (GPtrArray) priorities = choose (plan->policy->priorities, lost);
   const FitPolicy kept = { .predicates = predicates, .priorities = priorities };
+  const char *url;
+  FitExtenderPolicy *extenders;
 
   if (g_hash_table_size (lost) == 0)
     return NULL;
-  add_extenders (plan, &kept);
+  url = plan->options->keep_lost_url;
+  extenders = fit_arena_new0 (plan->arena, FitExtenderPolicy,
+                              plan->n_extenders + 1 + kept.priorities->len);
+  for (guint i = 0; i < plan->n_extenders; i++)
+    extenders[i] = plan->extenders[i];
+  plan->extenders = extenders;
+  extenders += plan->n_extenders;
+  if (kept.predicates->len > 0)
+    *extenders++ = (FitExtenderPolicy){ .url_prefix = url,
+                                        .node_cache_capable = TRUE,
+                                        .filter_verb = "filter",
+                                        .preempt_verb = "preempt" };
+  for (guint i = 0; i < kept.priorities->len; i++)
+    {
+      const FitPriorityPolicy *priority = kept.priorities->pdata[i];
+      g_autofree char *name = g_uri_escape_string (priority->name, NULL, FALSE);
+
+      *extenders++
+          = (FitExtenderPolicy){ .url_prefix = url,
+                                 .node_cache_capable = TRUE,
+                                 .prioritize_verb = fit_arena_printf (
+                                     plan->arena, "prioritize/%s", name),
+                                 .weight = priority->weight };
+    }
+  plan->n_extenders = (guint) (extenders - plan->extenders);
   FIT_PLAN_NOTE_WHOLE (
       plan, .kind = FIT_MIGRATION_EXTENDER,
       .name = plan->options->keep_lost_url,

@@ -277,34 +277,6 @@ complete_notes (const FitPlanProfile *profile)
     }
 }
 
-static void
-move_profiles (FitPlan *plan)
-{
-  const char *const spread
-      = fit_rule_with_setting (FIT_SETTING_SPREADING)->name;
-
-  /* The source's gate determines the default constraints, so they are
-   * arguments from now on. */
-  if (plan->from == NULL && fit_plan_has_any (plan->profile, spread))
-    fit_plan_need_args (plan->profile, spread);
-  plan->form = plan->target;
-  for (guint i = 0; i < plan->profiles->len; i++)
-    {
-      FitPlanProfile *profile = plan->profiles->pdata[i];
-
-      fit_move_profile (profile);
-      if (profile->defaults != 0 && !plan->options->exact)
-        fit_move_take_defaults (profile);
-    }
-  if (plan->top != NULL)
-    fit_plan_note_file (plan);
-  if (plan->from != NULL)
-    fit_move_note_fields (plan);
-  fit_move_note_rest (plan);
-  for (guint i = 0; i < plan->profiles->len; i++)
-    complete_notes (plan->profiles->pdata[i]);
-}
-
 static FitMigration *
 finish (FitPlan *plan, GError **error)
 {
@@ -341,6 +313,7 @@ fit_migrate (const FitMigrationSource *source,
   g_autofree char *kept = NULL;
   FitConfigurationOptions defaults = { 0 };
   FitMigration *migration;
+  const char *spread;
 
   if (!settle_target (plan, error))
     return NULL;
@@ -351,7 +324,27 @@ fit_migrate (const FitMigrationSource *source,
   if (plan->defaults == NULL || !settle_source (plan, source, &readers, error)
       || !read_source (plan, source, error))
     return NULL;
-  move_profiles (plan);
+  spread = fit_rule_with_setting (FIT_SETTING_SPREADING)->name;
+  /* The source's gate determines the default constraints, so they are
+   * arguments from now on. */
+  if (plan->from == NULL && fit_plan_has_any (plan->profile, spread))
+    fit_plan_need_args (plan->profile, spread);
+  plan->form = plan->target;
+  for (guint i = 0; i < plan->profiles->len; i++)
+    {
+      FitPlanProfile *profile = plan->profiles->pdata[i];
+
+      fit_move_profile (profile);
+      if (profile->defaults != 0 && !plan->options->exact)
+        fit_move_take_defaults (profile);
+    }
+  if (plan->top != NULL)
+    fit_plan_note_file (plan);
+  if (plan->from != NULL)
+    fit_move_note_fields (plan);
+  fit_move_note_rest (plan);
+  for (guint i = 0; i < plan->profiles->len; i++)
+    complete_notes (plan->profiles->pdata[i]);
   if (options->keep_lost_url != NULL && plan->policy != NULL)
     kept = fit_move_keep_lost (plan);
   migration = finish (plan, error);

@@ -133,45 +133,7 @@ is_about_default (const FitPlanProfile *profile, const FitMigrationNote *note)
          || strcmp (note->path, "priorities") == 0;
 }
 
-/* Default plugins that change are not losses.  A Policy names none of them, so
- * only differences are reported. */
-static void
-retell_notes (FitPlanProfile *profile)
-{
-  GList *next;
-
-  for (GList *place = profile->notes.head; place != NULL; place = next)
-    {
-      FitMigrationNote *note = place->data;
-      const gboolean is_default = is_about_default (profile, note);
-
-      next = place->next;
-      if (note->kind == FIT_MIGRATION_LOST && is_default)
-        note->kind = FIT_MIGRATION_DEFAULTS;
-      if (is_from_policy (profile->plan) && is_default
-          && note->kind != FIT_MIGRATION_DEFAULTS
-          && note->kind != FIT_MIGRATION_CONDITIONAL
-          && note->kind != FIT_MIGRATION_ARITHMETIC)
-        g_queue_delete_link (&profile->notes, place);
-    }
-}
-
 /* -- taking over ----------------------------------------------------------- */
-
-static void
-copy_defaults (FitPlanProfile *profile)
-{
-  const FitProfile *defaults = &profile->plan->defaults->profiles[0];
-
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (fit_points_have (profile->defaults, i))
-      fit_plan_append_list (profile, i, defaults->plugins[i].items,
-                            defaults->plugins[i].n);
-  if (profile->never_preempts)
-    fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
-  if (profile->packs && fit_plan_remove (profile, FIT_AT (SCORE), LEAST) != 0)
-    fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
-}
 
 /* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
  * plugins that it enables too come first, and up to 1.23 also all others. */
@@ -206,6 +168,8 @@ void
 fit_move_take_defaults (FitPlanProfile *profile)
 {
   FitPlanProfile before = { 0 };
+  GList *next;
+  const FitProfile *defaults;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (fit_points_have (profile->defaults, i))
@@ -213,7 +177,15 @@ fit_move_take_defaults (FitPlanProfile *profile)
         before.lists[i] = profile->lists[i];
         profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       }
-  copy_defaults (profile);
+  defaults = &profile->plan->defaults->profiles[0];
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    if (fit_points_have (profile->defaults, i))
+      fit_plan_append_list (profile, i, defaults->plugins[i].items,
+                            defaults->plugins[i].n);
+  if (profile->never_preempts)
+    fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, PREEMPTION);
+  if (profile->packs && fit_plan_remove (profile, FIT_AT (SCORE), LEAST) != 0)
+    fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before.lists[i] != NULL)
       keep_out_of_tree (profile, i, &before);
@@ -227,7 +199,22 @@ fit_move_take_defaults (FitPlanProfile *profile)
       note_differences (profile, i, &before);
   if (before.lists[FIT_POINT_FILTER] != NULL)
     note_order (profile, &before);
-  retell_notes (profile);
+  /* Default plugins that change are not losses.  A Policy names none of
+   * them, so only differences are reported. */
+  for (GList *place = profile->notes.head; place != NULL; place = next)
+    {
+      FitMigrationNote *note = place->data;
+      const gboolean is_default = is_about_default (profile, note);
+
+      next = place->next;
+      if (note->kind == FIT_MIGRATION_LOST && is_default)
+        note->kind = FIT_MIGRATION_DEFAULTS;
+      if (is_from_policy (profile->plan) && is_default
+          && note->kind != FIT_MIGRATION_DEFAULTS
+          && note->kind != FIT_MIGRATION_CONDITIONAL
+          && note->kind != FIT_MIGRATION_ARITHMETIC)
+        g_queue_delete_link (&profile->notes, place);
+    }
   note_lists (profile);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     g_clear_pointer (&before.lists[i], g_array_unref);

@@ -82,31 +82,6 @@ scores_nothing (const FitPlan *plan)
   return FALSE;
 }
 
-static void
-note_arithmetic (FitPlan *plan)
-{
-  static const FitRuleNote of_any_plugin[] = {
-    { "scores range from 0 to 100 instead of 0 to 10: smaller differences "
-      "count, and ties are rarer",
-      FIT_SINCE (17), .points = FIT_AT (SCORE) },
-    { "a pod that is nominated to a node goes there if it fits, whatever other "
-      "nodes score",
-      FIT_SINCE (22), .points = FIT_AT (POST_FILTER) },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (of_any_plugin); i++)
-    note_change (plan, NULL, &of_any_plugin[i]);
-  for (guint i = 0; fit_rules[i] != NULL; i++)
-    for (const FitRuleNote *note = fit_rules[i]->notes;
-         note != NULL && note->message != NULL; note++)
-      note_change (plan, fit_rules[i]->name, note);
-  if (scores_nothing (plan) && is_new (plan, (FitSpan) FIT_SINCE (30)))
-    FIT_PLAN_NOTE_WHOLE (
-        plan, .kind = FIT_MIGRATION_ARITHMETIC, .since = FIT_RELEASE (30, 0),
-        .message = "without scores the first node that fits is taken; "
-                   "before, any of those that fit");
-}
-
 /* -- extenders ------------------------------------------------------------- */
 
 static void
@@ -139,34 +114,6 @@ note_spelling (FitPlan *plan, guint index)
   if (extender->tls != NULL)
     note_extender (plan, index, "tlsConfig",
                    "its fields have to be in lower camel case");
-}
-
-static void
-note_extenders (FitPlan *plan)
-{
-  const gboolean like_a_policy
-      = plan->from == NULL || plan->from->target.version <= FIT_CONFIG_V1ALPHA2;
-
-  for (guint i = 0; i < plan->n_extenders; i++)
-    {
-      const FitExtenderPolicy *extender = &plan->extenders[i];
-
-      if (like_a_policy && plan->target.version >= FIT_CONFIG_V1BETA1)
-        note_spelling (plan, i);
-      if (*extender->prioritize_verb != '\0'
-          && is_new (plan, (FitSpan) FIT_SINCE (17)))
-        note_extender (
-            plan, i, "weight",
-            "extender scores are multiplied by 10, like the scores of plugins, "
-            "so the weight still fits");
-      for (guint j = 0; j < extender->n_managed_resources; j++)
-        if (extender->managed_resources[j].ignored_by_scheduler)
-          note_extender (
-              plan, i, "managedResources",
-              fit_arena_printf (plan->arena,
-                                "%s is an ignored resource of NodeResourcesFit",
-                                extender->managed_resources[j].name));
-    }
 }
 
 /* -- decisions ------------------------------------------------------------- */
@@ -224,7 +171,48 @@ note_decisions (FitPlan *plan)
 void
 fit_move_note_rest (FitPlan *plan)
 {
-  note_arithmetic (plan);
-  note_extenders (plan);
+  static const FitRuleNote of_any_plugin[] = {
+    { "scores range from 0 to 100 instead of 0 to 10: smaller differences "
+      "count, and ties are rarer",
+      FIT_SINCE (17), .points = FIT_AT (SCORE) },
+    { "a pod that is nominated to a node goes there if it fits, whatever other "
+      "nodes score",
+      FIT_SINCE (22), .points = FIT_AT (POST_FILTER) },
+  };
+  gboolean like_a_policy;
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_any_plugin); i++)
+    note_change (plan, NULL, &of_any_plugin[i]);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    for (const FitRuleNote *note = fit_rules[i]->notes;
+         note != NULL && note->message != NULL; note++)
+      note_change (plan, fit_rules[i]->name, note);
+  if (scores_nothing (plan) && is_new (plan, (FitSpan) FIT_SINCE (30)))
+    FIT_PLAN_NOTE_WHOLE (
+        plan, .kind = FIT_MIGRATION_ARITHMETIC, .since = FIT_RELEASE (30, 0),
+        .message = "without scores the first node that fits is taken; "
+                   "before, any of those that fit");
+  like_a_policy
+      = plan->from == NULL || plan->from->target.version <= FIT_CONFIG_V1ALPHA2;
+  for (guint i = 0; i < plan->n_extenders; i++)
+    {
+      const FitExtenderPolicy *extender = &plan->extenders[i];
+
+      if (like_a_policy && plan->target.version >= FIT_CONFIG_V1BETA1)
+        note_spelling (plan, i);
+      if (*extender->prioritize_verb != '\0'
+          && is_new (plan, (FitSpan) FIT_SINCE (17)))
+        note_extender (
+            plan, i, "weight",
+            "extender scores are multiplied by 10, like the scores of plugins, "
+            "so the weight still fits");
+      for (guint j = 0; j < extender->n_managed_resources; j++)
+        if (extender->managed_resources[j].ignored_by_scheduler)
+          note_extender (
+              plan, i, "managedResources",
+              fit_arena_printf (plan->arena,
+                                "%s is an ignored resource of NodeResourcesFit",
+                                extender->managed_resources[j].name));
+    }
   note_decisions (plan);
 }

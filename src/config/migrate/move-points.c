@@ -179,15 +179,19 @@ add_halves (FitPlanProfile *profile)
     }
 }
 
-/* Adds plugins for pod fields, and points of them, that are newer than the source:
- * it cannot have omitted them on purpose. */
-static void
-add_features (FitPlanProfile *profile)
+void
+fit_move_points (FitPlanProfile *profile)
 {
-  const FitPlan *plan = profile->plan;
-  const FitProfile *defaults = &plan->defaults->profiles[0];
-  const FitConfiguration *usual = plan->from != NULL ? plan->usual : NULL;
+  const FitPlan *plan;
+  const FitProfile *defaults;
+  const FitConfiguration *usual;
 
+  drop_points (profile);
+  /* Adds plugins for pod fields, and points of them, that are newer than the
+   * source: it cannot have omitted them on purpose. */
+  plan = profile->plan;
+  defaults = &plan->defaults->profiles[0];
+  usual = plan->from != NULL ? plan->usual : NULL;
   for (guint i = 0; fit_rules[i] != NULL; i++)
     {
       const char *plugin = fit_rules[i]->name;
@@ -213,12 +217,9 @@ add_features (FitPlanProfile *profile)
           add_point (profile, j, default_place (profile, j, plugin), plugin,
                      message);
     }
-}
-
-/* From 1.24 on plugins that multiPoint and a point enable come first there. */
-static void
-put_multi_point_first (FitPlanProfile *profile)
-{
+  add_halves (profile);
+  /* From 1.24 on plugins that multiPoint and a point enable come first
+   * there. */
   if (profile->plan->target.version < FIT_CONFIG_V1BETA3
       || !profile->plan->behaviour.config_multi_point_first)
     return;
@@ -237,13 +238,4 @@ put_multi_point_first (FitPlanProfile *profile)
               g_array_append_val (profile->lists[i], *entry);
           }
     }
-}
-
-void
-fit_move_points (FitPlanProfile *profile)
-{
-  drop_points (profile);
-  add_features (profile);
-  add_halves (profile);
-  put_multi_point_first (profile);
 }

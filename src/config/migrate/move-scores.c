@@ -100,23 +100,6 @@ make_strategy (FitPlanProfile *profile, const FitRule *rule)
   return strategy;
 }
 
-static void
-lose_others (FitPlanProfile *profile, const FitRule *kept)
-{
-  const gint32 weight = fit_plan_weight (profile, kept->name);
-
-  for (guint i = 0; fit_rules[i] != NULL; i++)
-    if (fit_rules[i]->strategy != NULL && fit_rules[i] != kept)
-      FIT_PLAN_CHANGE (
-          profile, .kind = FIT_MIGRATION_LOST, .name = fit_rules[i]->name,
-          .points = FIT_PLAN_ALL_POINTS, .since = FIT_RELEASE (22, 0),
-          .message = fit_arena_printf (
-              profile->plan->arena,
-              "a profile has one scoring strategy, and %s with its weight of "
-              "%d is kept: this one %s",
-              kept->strategy, weight, fit_rules[i]->effect));
-}
-
 /* -- opposites ------------------------------------------------------------- */
 
 #define LEAST fit_rule_node_resources_least_allocated
@@ -227,6 +210,7 @@ fit_move_scores (FitPlanProfile *profile)
   const char *message = NULL;
   FitNodeResourcesFitArgs *args;
   const char *heir;
+  gint32 weight;
 
   if (profile->plan->target.version < FIT_CONFIG_V1BETA2)
     {
@@ -243,7 +227,17 @@ fit_move_scores (FitPlanProfile *profile)
     message = fit_arena_printf (profile->plan->arena,
                                 "became a scoring strategy of %s: %s", heir,
                                 rule->strategy);
-  lose_others (profile, rule);
+  weight = fit_plan_weight (profile, rule->name);
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    if (fit_rules[i]->strategy != NULL && fit_rules[i] != rule)
+      FIT_PLAN_CHANGE (
+          profile, .kind = FIT_MIGRATION_LOST, .name = fit_rules[i]->name,
+          .points = FIT_PLAN_ALL_POINTS, .since = FIT_RELEASE (22, 0),
+          .message = fit_arena_printf (
+              profile->plan->arena,
+              "a profile has one scoring strategy, and %s with its weight of "
+              "%d is kept: this one %s",
+              rule->strategy, weight, fit_rules[i]->effect));
   fill_ratio_resources (profile);
   args = fit_plan_need_args (profile, heir);
   args->scoring_strategy = make_strategy (profile, rule);

@@ -33,35 +33,6 @@ describe_weight (const FitPlanProfile *profile, const char *plugin)
                            weight);
 }
 
-static void
-end_plugins (FitPlanProfile *profile)
-{
-  for (guint i = 0; fit_rules[i] != NULL; i++)
-    {
-      const char *plugin = fit_rules[i]->name;
-      const FitRuleEnd *end = fit_rules[i]->end;
-      const char *weight;
-
-      if (end == NULL
-          || !fit_config_span_has (&end->targets, profile->plan->target.version,
-                                   profile->plan->target.release))
-        continue;
-      weight = end->heir == NULL ? describe_weight (profile, plugin) : NULL;
-      FIT_PLAN_CHANGE (
-          profile,
-          .kind = end->heir != NULL  ? FIT_MIGRATION_CHANGED
-                  : end->conditional ? FIT_MIGRATION_CONDITIONAL
-                                     : FIT_MIGRATION_LOST,
-          .name = plugin, .plugin = end->heir != NULL ? end->heir->name : NULL,
-          .points = FIT_PLAN_ALL_POINTS,
-          .since = end->since != 0 ? end->since : end->targets.releases.since,
-          .message = weight == NULL
-                         ? end->message
-                         : fit_arena_printf (profile->plan->arena, "%s; %s",
-                                             end->message, weight));
-    }
-}
-
 /* -- SelectorSpread -------------------------------------------------------- */
 
 #define SPREAD fit_rule_with_setting (FIT_SETTING_SPREADING)->name
@@ -101,32 +72,51 @@ spread_by_topology (FitPlanProfile *profile)
 
 /* -- missing points -------------------------------------------------------- */
 
-/* Up to 1.18 undoing reserve had a separate point, unreserve. */
-static void
-merge_unreserve (FitPlanProfile *profile)
-{
-  GArray *list = profile->lists[FIT_POINT_UNRESERVE];
-
-  if (!profile->plan->behaviour.reserve_undoes)
-    return;
-  for (guint i = 0; i < list->len; i++)
-    {
-      const char *name = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
-
-      fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
-      FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = name,
-                       .plugin = name, .points = FIT_AT (UNRESERVE),
-                       .since = FIT_RELEASE (19, 0),
-                       .message = "unreserve became part of reserve");
-    }
-  g_array_set_size (list, 0);
-}
-
 void
 fit_move_profile (FitPlanProfile *profile)
 {
-  merge_unreserve (profile);
-  end_plugins (profile);
+  GArray *list = profile->lists[FIT_POINT_UNRESERVE];
+
+  /* Up to 1.18 undoing reserve had a separate point, unreserve. */
+  if (profile->plan->behaviour.reserve_undoes)
+    {
+      for (guint i = 0; i < list->len; i++)
+        {
+          const char *name
+              = fit_plan_entry (profile, FIT_POINT_UNRESERVE, i)->name;
+
+          fit_plan_append (profile, FIT_POINT_RESERVE, name, 0);
+          FIT_PLAN_SETTLE (profile, .kind = FIT_MIGRATION_CHANGED, .name = name,
+                           .plugin = name, .points = FIT_AT (UNRESERVE),
+                           .since = FIT_RELEASE (19, 0),
+                           .message = "unreserve became part of reserve");
+        }
+      g_array_set_size (list, 0);
+    }
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const char *plugin = fit_rules[i]->name;
+      const FitRuleEnd *end = fit_rules[i]->end;
+      const char *weight;
+
+      if (end == NULL
+          || !fit_config_span_has (&end->targets, profile->plan->target.version,
+                                   profile->plan->target.release))
+        continue;
+      weight = end->heir == NULL ? describe_weight (profile, plugin) : NULL;
+      FIT_PLAN_CHANGE (
+          profile,
+          .kind = end->heir != NULL  ? FIT_MIGRATION_CHANGED
+                  : end->conditional ? FIT_MIGRATION_CONDITIONAL
+                                     : FIT_MIGRATION_LOST,
+          .name = plugin, .plugin = end->heir != NULL ? end->heir->name : NULL,
+          .points = FIT_PLAN_ALL_POINTS,
+          .since = end->since != 0 ? end->since : end->targets.releases.since,
+          .message = weight == NULL
+                         ? end->message
+                         : fit_arena_printf (profile->plan->arena, "%s; %s",
+                                             end->message, weight));
+    }
   spread_by_topology (profile);
   fit_move_scores (profile);
   fit_move_labels (profile);

@@ -64,25 +64,6 @@ check_argument (const FitPriorityPolicy **first,
                         name, other);
 }
 
-static void
-check_priorities (const GPtrArray *priorities, GPtrArray *problems)
-{
-  const FitPriorityPolicy *first[G_N_ELEMENTS (arguments)] = { NULL };
-
-  for (guint i = 0; i < priorities->len; i++)
-    {
-      const FitPriorityPolicy *priority = priorities->pdata[i];
-
-      if (priority->weight <= 0 || priority->weight >= MAX_WEIGHT)
-        fit_config_problem (problems,
-                            "priority %s should have a positive weight "
-                            "applied to it or it has overflown",
-                            priority->name);
-      if (priority->has_argument)
-        check_argument (first, priority, problems);
-    }
-}
-
 static gboolean
 refuse (FitPlan *plan, GError **error)
 {
@@ -101,7 +82,22 @@ fit_policy_check (FitPlan *plan, GError **error)
   const gint32 hard = policy->hard_pod_affinity_symmetric_weight;
 
   if (policy->priorities != NULL)
-    check_priorities (policy->priorities, problems);
+    {
+      const FitPriorityPolicy *first[G_N_ELEMENTS (arguments)] = { NULL };
+
+      for (guint i = 0; i < policy->priorities->len; i++)
+        {
+          const FitPriorityPolicy *priority = policy->priorities->pdata[i];
+
+          if (priority->weight <= 0 || priority->weight >= MAX_WEIGHT)
+            fit_config_problem (problems,
+                                "priority %s should have a positive weight "
+                                "applied to it or it has overflown",
+                                priority->name);
+          if (priority->has_argument)
+            check_argument (first, priority, problems);
+        }
+    }
   fit_config_check_extenders (&file, plan->from_release, problems);
   if (hard < 0 || hard > MAX_HARD_WEIGHT)
     fit_config_problem (problems,

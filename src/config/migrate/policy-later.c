@@ -181,26 +181,6 @@ convert_predicate (FitPlan *plan, guint index, GHashTable *wanted,
   return TRUE;
 }
 
-/* 1.18 and 1.19 do not notice that a plugin was already added. */
-static gboolean
-add_predicate_plugin (FitPlan *plan, const char *plugin, GError **error)
-{
-  static const FitSpan unnoticed = FIT_SPAN (18, 20);
-
-  if (fit_plan_has (plan->profile, FIT_POINT_FILTER, plugin)
-      && fit_span_has (unnoticed, plan->from_release))
-    {
-      fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
-                              "plugin \"%s\" already registered as "
-                              "\"FilterPlugin\"",
-                              plugin);
-      fit_error_add_hint (error, "GeneralPredicates has it already");
-      return FALSE;
-    }
-  fit_plan_add_filter (plan->profile, plugin);
-  return TRUE;
-}
-
 gboolean
 fit_policy_add_filters (FitPlan *plan, GHashTable *wanted, gboolean defaults,
                         GError **error)
@@ -228,24 +208,23 @@ fit_policy_add_filters (FitPlan *plan, GHashTable *wanted, gboolean defaults,
                        .message
                        = "always on, even if the Policy does not name it");
       for (guint j = 0; (plugin = fit_policy_plugin (rule, j)) != NULL; j++)
-        if (!add_predicate_plugin (plan, plugin, error))
-          return FALSE;
+        {
+          static const FitSpan unnoticed = FIT_SPAN (18, 20);
+
+          /* 1.18 and 1.19 do not notice that a plugin was already added. */
+          if (fit_plan_has (plan->profile, FIT_POINT_FILTER, plugin)
+              && fit_span_has (unnoticed, plan->from_release))
+            {
+              fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
+                                      "plugin \"%s\" already registered as "
+                                      "\"FilterPlugin\"",
+                                      plugin);
+              fit_error_add_hint (error, "GeneralPredicates has it already");
+              return FALSE;
+            }
+          fit_plan_add_filter (plan->profile, plugin);
+        }
     }
-  return TRUE;
-}
-
-static gboolean
-convert_predicates (FitPlan *plan, GError **error)
-{
-  const GPtrArray *list = plan->policy->predicates;
-  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; list != NULL && i < list->len; i++)
-    if (!convert_predicate (plan, i, wanted, error))
-      return FALSE;
-  if (!fit_policy_add_filters (plan, wanted, list == NULL, error))
-    return FALSE;
-  add_own (plan, FIT_NAME_PREDICATE, list);
   return TRUE;
 }
 
@@ -455,28 +434,36 @@ convert_priorities (FitPlan *plan, GError **error)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* This check comes last: in the release it depends on map order, and may even
- * succeed. */
-static gboolean
-check_weights (FitPlan *plan, GError **error)
+gboolean
+fit_policy_plan_later (FitPlan *plan, GError **error)
 {
+  const GPtrArray *list;
+  g_autoptr (GHashTable) wanted = NULL;
+
+  fit_policy_add_extenders (plan);
+  if (!fit_policy_check (plan, error))
+    return FALSE;
+  list = plan->policy->predicates;
+  wanted = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; list != NULL && i < list->len; i++)
+    if (!convert_predicate (plan, i, wanted, error))
+      return FALSE;
+  if (!fit_policy_add_filters (plan, wanted, list == NULL, error))
+    return FALSE;
+  add_own (plan, FIT_NAME_PREDICATE, list);
+  if (!convert_priorities (plan, error)
+      || (plan->to_the_letter
+          && !fit_policy_check_extender_files (plan, error)))
+    return FALSE;
+  fit_policy_note_rest (plan);
+  if (!fit_policy_check_args (plan, error))
+    return FALSE;
+  /* This check comes last: in the release it depends on map order, and may
+ * even succeed. */
   for (guint i = 0; i < plan->profile->lists[FIT_POINT_SCORE]->len; i++)
     if (fit_plan_entry (plan->profile, FIT_POINT_SCORE, i)->weight < 0)
       return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,
                                      "total score of Score plugins could "
                                      "overflow");
   return TRUE;
-}
-
-gboolean
-fit_policy_plan_later (FitPlan *plan, GError **error)
-{
-  fit_policy_add_extenders (plan);
-  if (!fit_policy_check (plan, error) || !convert_predicates (plan, error)
-      || !convert_priorities (plan, error)
-      || (plan->to_the_letter
-          && !fit_policy_check_extender_files (plan, error)))
-    return FALSE;
-  fit_policy_note_rest (plan);
-  return fit_policy_check_args (plan, error) && check_weights (plan, error);
 }

@@ -42,21 +42,6 @@ entry_of (const FitPlan *plan, FitNameKind kind, GHashTable *places,
 
 /* -- predicates ------------------------------------------------------------ */
 
-static void
-note_former (FitPlan *plan, const FitPolicyEntry *entry)
-{
-  const gboolean stricter
-      = strcmp (entry->name, "PodToleratesNodeNoExecuteTaints") == 0;
-  FitMigrationNote *note = FIT_PLAN_NOTE (
-      plan->profile,
-      .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
-      .plugin = stricter ? fit_rule_of_predicate (entry->name)->name : NULL,
-      .points = stricter ? FIT_AT (FILTER) : 0, .since = FIT_RELEASE (17, 0),
-      .message = fit_former_predicate_advice (entry->name));
-
-  fit_policy_place_note (plan, note, entry);
-}
-
 /* Adds notes about names that are accepted but have no effect. */
 static void
 note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
@@ -102,7 +87,18 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
         continue;
       if (rule == NULL)
         {
-          note_former (plan, &entry);
+          const gboolean stricter
+              = strcmp (entry.name, "PodToleratesNodeNoExecuteTaints") == 0;
+          FitMigrationNote *note = FIT_PLAN_NOTE (
+              plan->profile,
+              .kind = stricter ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_DROPPED,
+              .plugin
+              = stricter ? fit_rule_of_predicate (entry.name)->name : NULL,
+              .points = stricter ? FIT_AT (FILTER) : 0,
+              .since = FIT_RELEASE (17, 0),
+              .message = fit_former_predicate_advice (entry.name));
+
+          fit_policy_place_note (plan, note, &entry);
           continue;
         }
       g_hash_table_add (wanted, (gpointer) rule);
@@ -139,45 +135,6 @@ priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
   return fit_policy_plugin (rule, 0);
 }
 
-/* If several priorities become one plugin, their weights are added; that is
- * exact if they are the same function. */
-static void
-add_weight (FitPlan *plan, const char *plugin, gint64 weight)
-{
-  const gint64 before = fit_plan_weight (plan->profile, plugin);
-  const gint32 sum = (gint32) MIN (before + weight, G_MAXINT32);
-
-  if (before + weight > G_MAXINT32)
-    FIT_PLAN_NOTE (
-        plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
-        .points = FIT_AT (SCORE), .weight_before = weight, .weight_after = sum,
-        .message = "a weight has only 32 bits: this one is cut to the largest");
-  fit_plan_add_score (plan->profile, plugin, sum);
-  fit_plan_set_weight (plan->profile, plugin, sum);
-}
-
-/* Of RequestedToCapacityRatio only one function can be migrated. */
-static void
-convert_one_priority (FitPlan *plan, const FitPolicyEntry *entry)
-{
-  const char *plugin = priority_plugin (plan, entry);
-  const FitRule *rule = plugin != NULL ? fit_rule_find (plugin) : NULL;
-  const gboolean second
-      = rule != NULL && rule->take_ratio != NULL
-        && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
-  FitMigrationNote *note
-      = fit_policy_note_entry (plan, entry, plugin, "a default of the source");
-
-  if (second)
-    {
-      note->kind = FIT_MIGRATION_LOST;
-      note->message
-          = "a profile can have only one of these: the first one is kept";
-    }
-  else if (plugin != NULL)
-    add_weight (plan, plugin, entry->weight);
-}
-
 /* Converts priorities sorted by their names in 1.20. */
 static void
 convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
@@ -195,7 +152,41 @@ convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
       if (fit_policy_is_own (plan, &entry))
         fit_policy_add_own (plan, &entry);
       else
-        convert_one_priority (plan, &entry);
+        {
+          const char *plugin = priority_plugin (plan, &entry);
+          const FitRule *rule = plugin != NULL ? fit_rule_find (plugin) : NULL;
+          const gboolean second
+              = rule != NULL && rule->take_ratio != NULL
+                && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
+          FitMigrationNote *note = fit_policy_note_entry (
+              plan, &entry, plugin, "a default of the source");
+
+          /* Of RequestedToCapacityRatio only one function can be migrated. */
+          if (second)
+            {
+              note->kind = FIT_MIGRATION_LOST;
+              note->message
+                  = "a profile can have only one of these: the first one is kept";
+            }
+          else if (plugin != NULL)
+            {
+              const gint64 before = fit_plan_weight (plan->profile, plugin);
+              const gint32 sum
+                  = (gint32) MIN (before + entry.weight, G_MAXINT32);
+
+              /* If several priorities become one plugin, their weights are added;
+       * that is exact if they are the same function. */
+              if (before + entry.weight > G_MAXINT32)
+                FIT_PLAN_NOTE (
+                    plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
+                    .points = FIT_AT (SCORE), .weight_before = entry.weight,
+                    .weight_after = sum,
+                    .message
+                    = "a weight has only 32 bits: this one is cut to the largest");
+              fit_plan_add_score (plan->profile, plugin, sum);
+              fit_plan_set_weight (plan->profile, plugin, sum);
+            }
+        }
     }
   if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
                     fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name)

@@ -8,17 +8,6 @@
 
 #include <string.h>
 
-/* Adds what every scheduler has, whatever its Policy. */
-static void
-add_fixed (FitPlanProfile *profile)
-{
-  fit_plan_append (profile, FIT_POINT_QUEUE_SORT, fit_rule_priority_sort.name,
-                   0);
-  fit_plan_append (profile, FIT_POINT_POST_FILTER,
-                   fit_rule_default_preemption.name, 0);
-  fit_plan_append (profile, FIT_POINT_BIND, fit_rule_default_binder.name, 0);
-}
-
 /* The gates of 1.17 are those of 1.16. */
 static gboolean
 settle_gates (FitPlan *plan, GError **error)
@@ -46,7 +35,13 @@ begin (FitPlan *plan)
       plan->form.gates, spread, fit_gate_on (plan->from_gates, spread));
   plan->profile = fit_plan_add_profile (
       plan, name != NULL ? name : FIT_DEFAULT_SCHEDULER_NAME);
-  add_fixed (plan->profile);
+  /* Adds what every scheduler has, whatever its Policy. */
+  fit_plan_append (plan->profile, FIT_POINT_QUEUE_SORT,
+                   fit_rule_priority_sort.name, 0);
+  fit_plan_append (plan->profile, FIT_POINT_POST_FILTER,
+                   fit_rule_default_preemption.name, 0);
+  fit_plan_append (plan->profile, FIT_POINT_BIND, fit_rule_default_binder.name,
+                   0);
 }
 
 /* A list that a Policy omits means the defaults. */
@@ -93,42 +88,16 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
 
 /* -- providers ------------------------------------------------------------- */
 
-/* A provider is the default profile of the release. */
-static void
-copy_defaults (FitPlan *plan, const char *provider, gboolean packs)
-{
-  const FitRelease release = MAX (plan->from_release, FIT_RELEASE (18, 2));
-  const gboolean has_profiles = fit_release_has_profiles (plan->from_release);
-  FitConfigTarget target
-      = { fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
-              ? FIT_CONFIG_V1BETA1
-              : FIT_CONFIG_V1ALPHA2,
-          release,
-          has_profiles ? plan->from_gates
-                       : fit_feature_gates_of_release (release) };
-  FitPluginSets sets;
-
-  if (!has_profiles
-      && !fit_gate_on (plan->from_gates, FIT_GATE_EVEN_PODS_SPREAD))
-    target.gates = fit_feature_gates_with (target.gates,
-                                           FIT_GATE_EVEN_PODS_SPREAD, FALSE);
-  sets = fit_default_plugins (&target, plan->arena);
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    fit_plan_append_list (plan->profile, i, sets.sets[i].enabled,
-                          sets.sets[i].n_enabled);
-  if (packs)
-    fit_plan_rename (plan->profile, FIT_PLAN_ALL_POINTS,
-                     fit_rule_node_resources_least_allocated.name,
-                     fit_rule_node_resources_most_allocated.name);
-  fit_plan_note_lists (plan->profile, fit_arena_strdup (plan->arena, provider));
-}
-
 gboolean
 fit_plan_read_provider (FitPlan *plan, const char *provider, GError **error)
 {
   static const char autoscaler[] = "ClusterAutoscalerProvider";
   static const FitSpan with_providers = FIT_BEFORE (22);
   const gboolean packs = strcmp (provider, autoscaler) == 0;
+  FitRelease release;
+  gboolean has_profiles;
+  FitConfigTarget target;
+  FitPluginSets sets;
 
   if (!settle_gates (plan, error))
     return FALSE;
@@ -152,6 +121,28 @@ fit_plan_read_provider (FitPlan *plan, const char *provider, GError **error)
           "is not registered",
           quoted, quoted);
     }
-  copy_defaults (plan, provider, packs);
+  /* A provider is the default profile of the release. */
+  release = MAX (plan->from_release, FIT_RELEASE (18, 2));
+  has_profiles = fit_release_has_profiles (plan->from_release);
+  target = (FitConfigTarget){
+    fit_config_version_is_read_by (FIT_CONFIG_V1BETA1, release)
+        ? FIT_CONFIG_V1BETA1
+        : FIT_CONFIG_V1ALPHA2,
+    release,
+    has_profiles ? plan->from_gates : fit_feature_gates_of_release (release)
+  };
+  if (!has_profiles
+      && !fit_gate_on (plan->from_gates, FIT_GATE_EVEN_PODS_SPREAD))
+    target.gates = fit_feature_gates_with (target.gates,
+                                           FIT_GATE_EVEN_PODS_SPREAD, FALSE);
+  sets = fit_default_plugins (&target, plan->arena);
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    fit_plan_append_list (plan->profile, i, sets.sets[i].enabled,
+                          sets.sets[i].n_enabled);
+  if (packs)
+    fit_plan_rename (plan->profile, FIT_PLAN_ALL_POINTS,
+                     fit_rule_node_resources_least_allocated.name,
+                     fit_rule_node_resources_most_allocated.name);
+  fit_plan_note_lists (plan->profile, fit_arena_strdup (plan->arena, provider));
   return TRUE;
 }

@@ -65,22 +65,6 @@ reads_configuration (FitPlan *plan, const FitMigrationSource *source,
   return fit_plan_read_configuration (plan, source, error);
 }
 
-/* The first line of the message, without the file name.  Returns: (transfer
- * full) */
-static char *
-reason_of (const GError *problem, const char *source)
-{
-  g_autofree char *prefix = g_strconcat (source, ": ", NULL);
-  g_autofree char *line
-      = g_strndup (problem->message, strcspn (problem->message, "\n"));
-  const char *start = strstr (line, prefix);
-
-  if (start == NULL)
-    return g_steal_pointer (&line);
-  return g_strdup_printf ("%.*s%s", (int) (start - line), line,
-                          start + strlen (prefix));
-}
-
 static void
 ask (GPtrArray *readers, const FitMigrationSource *source,
      const FitMigrationOptions *options, FitRelease release)
@@ -98,7 +82,19 @@ ask (GPtrArray *readers, const FitMigrationSource *source,
                       ? reads_configuration (plan, source, &problem)
                       : reads_policy (plan, source, &problem);
   if (!reader->reads)
-    reader->reason = reason_of (problem, source->name);
+    {
+      g_autofree char *prefix = g_strconcat (source->name, ": ", NULL);
+      g_autofree char *line
+          = g_strndup (problem->message, strcspn (problem->message, "\n"));
+      const char *start = strstr (line, prefix);
+
+      /* The first line of the message, without the file name. */
+      if (start == NULL)
+        reader->reason = g_steal_pointer (&line);
+      else
+        reader->reason = g_strdup_printf ("%.*s%s", (int) (start - line), line,
+                                          start + strlen (prefix));
+    }
   g_ptr_array_add (readers, reader);
 }
 
