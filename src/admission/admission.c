@@ -381,42 +381,6 @@ counts (const Run *run, const FitPod *pod)
   return g_hash_table_lookup (run->last, name) == pod;
 }
 
-/* Counts what already exists, and notes what will be created. */
-static void
-open_run (Run *run, const FitObjects *objects, const GPtrArray *made,
-          guint first_claim)
-{
-  const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
-
-  run->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  run->made = g_hash_table_new (NULL, NULL);
-  run->claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < made->len; i++)
-    g_hash_table_add (run->made, made->pdata[i]);
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_admission_concerns (run->admission, pod->meta.namespace_))
-        g_hash_table_insert (run->last, full_name (&pod->meta), (gpointer) pod);
-    }
-  for (guint i = 0; i < pods->len; i++)
-    if (!g_hash_table_contains (run->made, pods->pdata[i])
-        && counts (run, pods->pdata[i]))
-      fit_admission_charge (run->admission, pods->pdata[i]);
-  for (guint i = 0; i < claims->len; i++)
-    {
-      const FitPersistentVolumeClaim *claim = claims->pdata[i];
-
-      if (i < first_claim)
-        charge_claim (run->admission, claim);
-      else
-        g_hash_table_insert (run->claims, full_name (&claim->meta),
-                             (gpointer) claim);
-    }
-}
-
 /* Creates the new claims of @pod.  Returns: (transfer full) (nullable): why the
  * first of the rejected ones was rejected; the others are created anyway */
 static char *
@@ -514,8 +478,36 @@ fit_admission_run (FitAdmission *admission, FitObjects *objects,
 {
   FitRefusals *refused = refusals_new ();
   g_auto (Run) run = { .admission = admission, .refused = refused };
+  const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
 
-  open_run (&run, objects, made, first_claim);
+  /* Counts what already exists, and notes what will be created. */
+  run.last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  run.made = g_hash_table_new (NULL, NULL);
+  run.claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < made->len; i++)
+    g_hash_table_add (run.made, made->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      if (fit_admission_concerns (run.admission, pod->meta.namespace_))
+        g_hash_table_insert (run.last, full_name (&pod->meta), (gpointer) pod);
+    }
+  for (guint i = 0; i < pods->len; i++)
+    if (!g_hash_table_contains (run.made, pods->pdata[i])
+        && counts (&run, pods->pdata[i]))
+      fit_admission_charge (run.admission, pods->pdata[i]);
+  for (guint i = 0; i < claims->len; i++)
+    {
+      const FitPersistentVolumeClaim *claim = claims->pdata[i];
+
+      if (i < first_claim)
+        charge_claim (run.admission, claim);
+      else
+        g_hash_table_insert (run.claims, full_name (&claim->meta),
+                             (gpointer) claim);
+    }
   for (guint i = 0; i < made->len; i++)
     if (counts (&run, made->pdata[i]))
       make_pod (&run, made->pdata[i]);

@@ -363,26 +363,6 @@ check_item (const FitLimitRangeItem *item, const Subject *subject,
     check_all (subject, &item->max_ratio, check_ratio, problems);
 }
 
-static void
-check_pod (const FitLimitRangeItem *item, const FitPod *pod, gboolean any,
-           GPtrArray *problems)
-{
-  const FitPodSpec *spec = pod->spec;
-
-  for (guint i = 0; i < spec->n_demands; i++)
-    check_item (item,
-                &(const Subject){ .type = FIT_LIMIT_TYPE_CONTAINER,
-                                  .type_name = "Container",
-                                  .container = &spec->demands[i] },
-                problems);
-  check_item (item,
-              &(const Subject){ .type = FIT_LIMIT_TYPE_POD,
-                                .type_name = "Pod",
-                                .spec = spec,
-                                .any = any },
-              problems);
-}
-
 /* The API server validates a pod before it checks LimitRanges.  A default limit
  * may be less than the request of a container. */
 static void
@@ -454,7 +434,22 @@ fit_limit_ranges_refuse_pod (const GPtrArray *ranges, const FitPod *pod,
       const FitLimitRange *range = ranges->pdata[i];
 
       for (guint j = 0; j < range->n_items; j++)
-        check_pod (&range->items[j], pod, any, problems);
+        {
+          const FitPodSpec *spec = pod->spec;
+
+          for (guint k = 0; k < spec->n_demands; k++)
+            check_item (&range->items[j],
+                        &(const Subject){ .type = FIT_LIMIT_TYPE_CONTAINER,
+                                          .type_name = "Container",
+                                          .container = &spec->demands[k] },
+                        problems);
+          check_item (&range->items[j],
+                      &(const Subject){ .type = FIT_LIMIT_TYPE_POD,
+                                        .type_name = "Pod",
+                                        .spec = spec,
+                                        .any = any },
+                      problems);
+        }
     }
   return join_problems (problems);
 }

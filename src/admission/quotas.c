@@ -98,31 +98,6 @@ set_compute (Row *row)
     row->resource = rest;
 }
 
-static void
-row_init (Row *row, const FitResourceItem *hard)
-{
-  const char *name = hard->name;
-  const char *infix = strstr (name, CLASS_INFIX);
-
-  *row = (Row){ .name = name, .resource = "" };
-  if (infix != NULL)
-    {
-      row->class = g_strndup (name, (gsize) (infix - name));
-      set_storage (row, infix + strlen (CLASS_INFIX));
-    }
-  else if (strcmp (name, FIT_RESOURCE_PODS) == 0)
-    row->counted = COUNTED_PODS;
-  else if (strcmp (name, COUNT_PREFIX FIT_RESOURCE_PODS) == 0)
-    row->counted = COUNTED_ALL_PODS;
-  else if (strcmp (name, COUNT_PREFIX CLAIMS) == 0)
-    row->counted = COUNTED_CLAIMS;
-  else
-    set_storage (row, name);
-  if (row->counted == COUNTED_NOTHING && row->class == NULL)
-    set_compute (row);
-  row->hard = fit_amount_of (row->resource, &hard->quantity);
-}
-
 static gint
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -140,7 +115,30 @@ fit_quota_new (const FitResourceQuota *object)
   quota->n_rows = object->hard.n;
   quota->rows = g_new0 (Row, object->hard.n);
   for (guint i = 0; i < object->hard.n; i++)
-    row_init (&quota->rows[i], &object->hard.items[i]);
+    {
+      Row *row = &quota->rows[i];
+      const char *name = object->hard.items[i].name;
+      const char *infix = strstr (name, CLASS_INFIX);
+
+      *row = (Row){ .name = name, .resource = "" };
+      if (infix != NULL)
+        {
+          row->class = g_strndup (name, (gsize) (infix - name));
+          set_storage (row, infix + strlen (CLASS_INFIX));
+        }
+      else if (strcmp (name, FIT_RESOURCE_PODS) == 0)
+        row->counted = COUNTED_PODS;
+      else if (strcmp (name, COUNT_PREFIX FIT_RESOURCE_PODS) == 0)
+        row->counted = COUNTED_ALL_PODS;
+      else if (strcmp (name, COUNT_PREFIX CLAIMS) == 0)
+        row->counted = COUNTED_CLAIMS;
+      else
+        set_storage (row, name);
+      if (row->counted == COUNTED_NOTHING && row->class == NULL)
+        set_compute (row);
+      row->hard
+          = fit_amount_of (row->resource, &object->hard.items[i].quantity);
+    }
   if (quota->n_rows > 0)
     qsort (quota->rows, quota->n_rows, sizeof (Row), compare_rows);
   return quota;

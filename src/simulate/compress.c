@@ -110,24 +110,6 @@ remove_assumed (FitCache *cache, const FitPod *pod, GError **error)
   return fit_cache_forget_pod (cache, pod, error);
 }
 
-static gboolean
-leave (Drain *drain, GError **error)
-{
-  g_autoptr (FitNode) cordoned = fit_node_cordoned (drain->node);
-
-  fit_cache_add_node (drain->cache, cordoned);
-  for (guint i = 0; i < drain->leavers->len; i++)
-    {
-      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
-
-      if (!(leaver->assumed
-                ? remove_assumed (drain->cache, leaver->there, error)
-                : fit_cache_remove_pod (drain->cache, leaver->there, error)))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* All leave where they went, and go back to where they were. */
 static gboolean
 put_back (Drain *drain, GError **error)
@@ -196,12 +178,23 @@ try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
           .pods = g_ptr_array_new () };
   g_auto (FitRound) round = { 0 };
   const FitPod *returner;
+  g_autoptr (FitNode) cordoned = NULL;
 
   g_array_set_clear_func (drain.leavers, clear_leaver);
   if (!choose_leavers (&drain, info))
     return TRUE;
-  if (!leave (&drain, error)
-      || !fit_place_all (simulation, drain.pods, &round, error))
+  cordoned = fit_node_cordoned (drain.node);
+  fit_cache_add_node (drain.cache, cordoned);
+  for (guint i = 0; i < drain.leavers->len; i++)
+    {
+      const Leaver *leaver = &g_array_index (drain.leavers, Leaver, i);
+
+      if (!(leaver->assumed
+                ? remove_assumed (drain.cache, leaver->there, error)
+                : fit_cache_remove_pod (drain.cache, leaver->there, error)))
+        return FALSE;
+    }
+  if (!fit_place_all (simulation, drain.pods, &round, error))
     return FALSE;
   /* Unless every pod finds another node, this one has to stay. */
   returner = round.left->len == 0 ? find_returner (&drain, drained) : NULL;
@@ -276,12 +269,24 @@ compare_nodes (gconstpointer a, gconstpointer b)
   return p < q ? -1 : p > q ? 1 : strcmp (x->name, y->name);
 }
 
-/* In the order in which they are tried. */
-static void
-list_nodes (FitCompression *out, const FitCache *cache)
+FitCompression *
+fit_compress (FitSimulation *simulation,
+              void (*progress) (guint done, guint total, gpointer data),
+              gpointer data, GError **error)
 {
-  g_autoptr (GPtrArray) infos = g_ptr_array_new ();
+  g_autoptr (FitCompression) out = g_new0 (FitCompression, 1);
+  g_autoptr (GHashTable) drained = g_hash_table_new (NULL, NULL);
+  g_auto (FitRound) pending = { 0 };
+  const FitCache *cache;
+  g_autoptr (GPtrArray) infos = NULL;
 
+  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
+                      error))
+    return NULL;
+  out->n_unplaced = pending.left->len;
+  /* In the order in which they are tried. */
+  cache = fit_simulation_cache (simulation);
+  infos = g_ptr_array_new ();
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, i);
@@ -301,22 +306,6 @@ list_nodes (FitCompression *out, const FitCache *cache)
       out->nodes[i].name = fit_intern_ref (info->name);
       out->nodes[i].moved = g_array_new (FALSE, FALSE, sizeof (FitMovedPod));
     }
-}
-
-FitCompression *
-fit_compress (FitSimulation *simulation,
-              void (*progress) (guint done, guint total, gpointer data),
-              gpointer data, GError **error)
-{
-  g_autoptr (FitCompression) out = g_new0 (FitCompression, 1);
-  g_autoptr (GHashTable) drained = g_hash_table_new (NULL, NULL);
-  g_auto (FitRound) pending = { 0 };
-
-  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
-                      error))
-    return NULL;
-  out->n_unplaced = pending.left->len;
-  list_nodes (out, fit_simulation_cache (simulation));
   for (guint i = 0; i < out->n_nodes; i++)
     {
       if (!try_node (simulation, &out->nodes[i], drained, error))

@@ -118,13 +118,6 @@ note_failed (Life *life, const FitDecision *decision)
   life->changed_at = decision->time_ns;
 }
 
-static void
-note_problem (Life *life, const FitDecision *decision)
-{
-  g_clear_error (&life->end.error);
-  life->end.error = g_error_copy (decision->error);
-}
-
 /* Victims that existed from the start are recorded from now on. */
 static void
 note_victims (FitDiffRecord *record, const FitDecision *decision)
@@ -164,7 +157,12 @@ decided (gpointer data, const FitDecision *decision)
       break;
     case FIT_DECISION_PROBLEM:
       if (decision->error != NULL)
-        note_problem (life_of_pod (record, decision->pod), decision);
+        {
+          Life *life = life_of_pod (record, decision->pod);
+
+          g_clear_error (&life->end.error);
+          life->end.error = g_error_copy (decision->error);
+        }
       break;
     default:
       break;
@@ -256,26 +254,6 @@ compare_parted (gconstpointer a, gconstpointer b)
   return (x->time_ns > y->time_ns) - (x->time_ns < y->time_ns);
 }
 
-/* Pods that begin to differ at the same time stay in the order of their
- * attempts. */
-static GArray *
-all_parted (const FitDiffRecord *left, FitDiffRecord *right)
-{
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (Parted));
-
-  for (guint i = 0; i < left->order->len; i++)
-    {
-      const Life *life = left->order->pdata[i],
-                 *other = life_of (right, life->namespace_, life->name);
-      const Parted parted = { { life, other }, parting (life, other) };
-
-      if (parted.time_ns >= 0)
-        g_array_append_val (all, parted);
-    }
-  g_array_sort (all, compare_parted);
-  return all;
-}
-
 static void
 count (FitDiff *diff, guint side, const FitDiffRecord *record)
 {
@@ -314,7 +292,19 @@ fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
   add_untouched (left, right);
   add_untouched (right, left);
   diff->n_pods = left->order->len;
-  all = all_parted (left, right);
+  /* Pods that begin to differ at the same time stay in the order of their
+   * attempts. */
+  all = g_array_new (FALSE, FALSE, sizeof (Parted));
+  for (guint i = 0; i < left->order->len; i++)
+    {
+      const Life *life = left->order->pdata[i],
+                 *other = life_of (right, life->namespace_, life->name);
+      const Parted parted = { { life, other }, parting (life, other) };
+
+      if (parted.time_ns >= 0)
+        g_array_append_val (all, parted);
+    }
+  g_array_sort (all, compare_parted);
   for (guint i = 0; i < all->len; i++)
     {
       const Parted *parted = &g_array_index (all, Parted, i);

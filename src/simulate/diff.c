@@ -34,55 +34,6 @@ simulate (const Plan *plan, GError **error)
   return plan->side->make (plan->side->objects, plan->side->data, error);
 }
 
-/* -- each side separately -------------------------------------------------- */
-
-static gboolean
-place_all (Plan *plan, GError **error)
-{
-  g_autoptr (FitSimulation) simulation = simulate (plan, error);
-  const GPtrArray *pending;
-
-  if (simulation == NULL)
-    return FALSE;
-  if (plan->side->coverage != NULL)
-    fit_coverage_begin (plan->side->coverage, simulation);
-  pending = fit_simulation_pending (simulation);
-  for (guint i = 0; i < pending->len; i++)
-    {
-      const FitPod *pod = pending->pdata[i];
-      const guint number
-          = GPOINTER_TO_UINT (g_hash_table_lookup (plan->numbers, pod)) - 1;
-      FitDiffOutcome *outcome = &plan->outcomes[number];
-      g_auto (FitPlacement) placement = { 0 };
-
-      g_array_append_val (plan->queue, number);
-      if (plan->side->hold_back != NULL
-          && plan->side->hold_back (pod, plan->side->data))
-        {
-          outcome->message
-              = g_strdup ("it is held back by its scheduling gates");
-          continue;
-        }
-      if (plan->side->coverage != NULL)
-        fit_coverage_schedule (plan->side->coverage, simulation, pod,
-                               &placement);
-      else
-        fit_simulation_schedule (simulation, pod, &placement);
-      outcome->alone = FALSE;
-      if (placement.result.node != NULL)
-        outcome->node = g_strdup (placement.result.node->name);
-      else
-        outcome->message
-            = g_strdup (placement.error != NULL ? placement.error->message
-                                                : placement.result.fit_error);
-      outcome->error = g_steal_pointer (&placement.error);
-    }
-  plan->use = fit_diff_use_new (fit_simulation_cache (simulation));
-  if (plan->side->placed != NULL)
-    plan->side->placed (fit_simulation_cache (simulation), plan->side->data);
-  return TRUE;
-}
-
 /* -- both sides in the same state ------------------------------------------ */
 
 typedef struct
@@ -301,8 +252,50 @@ compare (Plan *plans, GError **error)
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
-      if (!place_all (&plans[side], error))
+      g_autoptr (FitSimulation) simulation = simulate (&plans[side], error);
+      const GPtrArray *pending;
+
+      if (simulation == NULL)
         return NULL;
+      if (plans[side].side->coverage != NULL)
+        fit_coverage_begin (plans[side].side->coverage, simulation);
+      pending = fit_simulation_pending (simulation);
+      for (guint i = 0; i < pending->len; i++)
+        {
+          const FitPod *pod = pending->pdata[i];
+          const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
+                                   plans[side].numbers, pod))
+                               - 1;
+          FitDiffOutcome *outcome = &plans[side].outcomes[number];
+          g_auto (FitPlacement) placement = { 0 };
+
+          g_array_append_val (plans[side].queue, number);
+          if (plans[side].side->hold_back != NULL
+              && plans[side].side->hold_back (pod, plans[side].side->data))
+            {
+              outcome->message
+                  = g_strdup ("it is held back by its scheduling gates");
+              continue;
+            }
+          if (plans[side].side->coverage != NULL)
+            fit_coverage_schedule (plans[side].side->coverage, simulation, pod,
+                                   &placement);
+          else
+            fit_simulation_schedule (simulation, pod, &placement);
+          outcome->alone = FALSE;
+          if (placement.result.node != NULL)
+            outcome->node = g_strdup (placement.result.node->name);
+          else
+            outcome->message = g_strdup (placement.error != NULL
+                                             ? placement.error->message
+                                             : placement.result.fit_error);
+          outcome->error = g_steal_pointer (&placement.error);
+        }
+      plans[side].use = fit_diff_use_new (fit_simulation_cache (simulation));
+      if (plans[side].side->placed != NULL)
+        plans[side].side->placed (fit_simulation_cache (simulation),
+                                  plans[side].side->data);
+
       for (guint i = 0; i < plans[side].n_outcomes; i++)
         diff->n_placed[side] += plans[side].outcomes[i].node != NULL;
     }

@@ -347,41 +347,6 @@ compare_daemon_pods (gconstpointer a, gconstpointer b)
   return fit_assembly_queue_order (&x->set->pod, &y->set->pod);
 }
 
-static void
-choose_daemon_pods (const FitNewNodes *new_nodes, FitNodeTemplate *template)
-{
-  for (guint i = 0; i < new_nodes->sets->len; i++)
-    {
-      FitDaemonPod daemon = { .set = new_nodes->sets->pdata[i] };
-
-      if (fit_daemon_set_wants (daemon.set, template->node, &daemon.like))
-        g_array_append_val (template->daemons, daemon);
-    }
-  g_array_sort (template->daemons, compare_daemon_pods);
-}
-
-/* Tries to place the pods on @node, a first copy, and keeps the reasons of
- * those that do not fit. */
-static gboolean
-try_daemon_pods (FitNodeTemplate *template, FitSimulation *simulation,
-                 const FitNode *node, GError **error)
-{
-  for (guint i = 0; i < template->daemons->len; i++)
-    {
-      FitDaemonPod *daemon
-          = &g_array_index (template->daemons, FitDaemonPod, i);
-      g_autofree char *name
-          = g_strconcat (daemon->set->pod->meta.name, "-", node->name, NULL);
-      g_autoptr (FitPod) named = fit_pod_with_name (daemon->set->pod, name);
-      g_autoptr (FitPod) pod = fit_pod_with_required_node (named, node->name);
-      const FitNodeInfo *info;
-
-      if (!fit_place (simulation, pod, &info, &daemon->reason, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 static gboolean
 find_daemon_pods (NewNodes *all, Template *template,
                   const FitNewNodesOptions *options, GError **error)
@@ -391,7 +356,15 @@ find_daemon_pods (NewNodes *all, Template *template,
   GPtrArray **of = template->copies->of;
   const FitNode *node;
 
-  choose_daemon_pods (&all->public, &template->public);
+  for (guint i = 0; i < all->public.sets->len; i++)
+    {
+      FitDaemonPod daemon = { .set = all->public.sets->pdata[i] };
+
+      if (fit_daemon_set_wants (daemon.set, template->public.node,
+                                &daemon.like))
+        g_array_append_val (template->public.daemons, daemon);
+    }
+  g_array_sort (template->public.daemons, compare_daemon_pods);
   if (template->public.daemons->len == 0 || options->make == NULL)
     return TRUE;
   if (!make_copy (all, template, FALSE, error))
@@ -401,9 +374,23 @@ find_daemon_pods (NewNodes *all, Template *template,
   add_share (of[FIT_KIND_NODE], 1, 1, objects->of[FIT_KIND_NODE]);
   add_share (of[FIT_KIND_CSI_NODE], 1, 1, objects->of[FIT_KIND_CSI_NODE]);
   simulation = options->make (objects, options->data, error);
-  if (simulation == NULL
-      || !try_daemon_pods (&template->public, simulation, node, error))
+  if (simulation == NULL)
     return FALSE;
+  /* Tries to place the pods on node, a first copy, and keeps the reasons of
+ * those that do not fit. */
+  for (guint i = 0; i < template->public.daemons->len; i++)
+    {
+      FitDaemonPod *daemon
+          = &g_array_index (template->public.daemons, FitDaemonPod, i);
+      g_autofree char *name
+          = g_strconcat (daemon->set->pod->meta.name, "-", node->name, NULL);
+      g_autoptr (FitPod) named = fit_pod_with_name (daemon->set->pod, name);
+      g_autoptr (FitPod) pod = fit_pod_with_required_node (named, node->name);
+      const FitNodeInfo *info;
+
+      if (!fit_place (simulation, pod, &info, &daemon->reason, error))
+        return FALSE;
+    }
   for (guint i = 0; i < template->public.daemons->len; i++)
     {
       const FitDaemonPod *daemon

@@ -220,11 +220,19 @@ double_up (Search *search, guint *of, GError **error)
     }
 }
 
-/* The bounds that tries so far have left: @out_high is enough, @out_low is not;
- * both are 0 if no nodes are needed. */
-static void
-find_bounds (const Search *search, guint *out_low, guint *out_high)
+static gboolean
+find_each (Search *search, guint *of, GError **error)
 {
+  guint low, high;
+  guint *out_low;
+  guint *out_high;
+
+  if (!double_up (search, of, error))
+    return FALSE;
+  /* The bounds that tries so far have left: high is enough, low is not; both
+   * are 0 if no nodes are needed. */
+  out_low = &low;
+  out_high = &high;
   *out_high = G_MAXUINT;
   for (guint i = 0; i < search->tries->len; i++)
     {
@@ -241,16 +249,6 @@ find_bounds (const Search *search, guint *out_low, guint *out_high)
       if (attempt->of[0] < *out_high)
         *out_low = MAX (*out_low, attempt->of[0]);
     }
-}
-
-static gboolean
-find_each (Search *search, guint *of, GError **error)
-{
-  guint low, high;
-
-  if (!double_up (search, of, error))
-    return FALSE;
-  find_bounds (search, &low, &high);
   while (high - low > 1)
     {
       const guint middle = low + (high - low) / 2;
@@ -364,23 +362,27 @@ replace (Search *search, guint *of, guint index, guint by, GError **error)
 }
 
 static gboolean
-replace_some (Search *search, guint *of, const Ranking *ranking, GError **error)
+find_fewer (Search *search, guint *of, GError **error)
 {
-  const guint n = search->n_templates;
+  g_auto (Ranking) ranking = { 0 };
+  guint n;
 
+  if (search->n_templates == 1 || of[0] == 0)
+    return TRUE;
+  if (!rank (search, &ranking, error))
+    return FALSE;
+  for (guint i = 0; i < search->n_templates; i++)
+    if (!lower (search, of, ranking.order[i], 0, error))
+      return FALSE;
+  n = search->n_templates;
   for (guint i = 0; i < n; i++)
     for (guint j = n; j-- > MAX (i + 1, n - MIN (n, N_REPLACEMENTS));)
-      if (of[ranking->order[i]] > 1
-          && ranking->gain[ranking->order[j]] > ranking->gain[ranking->order[i]]
-          && !replace (search, of, ranking->order[i], ranking->order[j], error))
+      if (of[ranking.order[i]] > 1
+          && ranking.gain[ranking.order[j]] > ranking.gain[ranking.order[i]]
+          && !replace (search, of, ranking.order[i], ranking.order[j], error))
         return FALSE;
-  return TRUE;
-}
 
-/* Tries one node less of each template, and again after each success. */
-static gboolean
-try_one_less (Search *search, guint *of, GError **error)
-{
+  /* Tries one node less of each template, and again after each success. */
   for (guint i = 0; i < search->n_templates; i++)
     {
       gboolean enough;
@@ -396,22 +398,6 @@ try_one_less (Search *search, guint *of, GError **error)
         of[i]++;
     }
   return TRUE;
-}
-
-static gboolean
-find_fewer (Search *search, guint *of, GError **error)
-{
-  g_auto (Ranking) ranking = { 0 };
-
-  if (search->n_templates == 1 || of[0] == 0)
-    return TRUE;
-  if (!rank (search, &ranking, error))
-    return FALSE;
-  for (guint i = 0; i < search->n_templates; i++)
-    if (!lower (search, of, ranking.order[i], 0, error))
-      return FALSE;
-  return replace_some (search, of, &ranking, error)
-         && try_one_less (search, of, error);
 }
 
 /* -- the answer ------------------------------------------------------------ */

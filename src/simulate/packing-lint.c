@@ -196,23 +196,6 @@ try_silence (const Packer *packer, Advice *advice)
   g_ptr_array_set_size (advice->loud, 0);
 }
 
-static void
-try_weights (const Packer *packer, Advice *advice)
-{
-  static const gint32 weights[]
-      = { 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (weights) && advice->text == NULL; i++)
-    {
-      advice->file = fit_config_trial_file (&packer->trial);
-      fit_config_trial_weigh (&packer->trial, advice->file, packer->plugin,
-                              weights[i]);
-      if (packs (packer, advice->file))
-        advice->text = g_strdup_printf ("give %s weight %d at score",
-                                        packer->plugin, weights[i]);
-    }
-}
-
 /* -- evidence -------------------------------------------------------------- */
 
 static char *
@@ -324,19 +307,6 @@ asks_extenders (const FitConfiguration *configuration)
   return FALSE;
 }
 
-static void
-set_fix (FitWarning *warning, const Advice *silence, const Advice *weight)
-{
-  g_autofree char *text = g_strdup_printf (
-      "%s%s%s", silence->text != NULL ? silence->text : "",
-      silence->text != NULL && weight->text != NULL ? "; or " : "",
-      weight->text != NULL ? weight->text : "");
-
-  *text = g_ascii_toupper (*text);
-  fit_warning_set_fix (
-      warning, "%s. Tried: the four replicas are on one node then.", text);
-}
-
 /* Without advice that works there is nothing to say. */
 static void
 warn_spread (const Packer *packer, guint n_nodes, GPtrArray *warnings)
@@ -348,53 +318,45 @@ warn_spread (const Packer *packer, guint n_nodes, GPtrArray *warnings)
   g_autofree char *outvotes = NULL;
   char *path;
   FitPlace place;
+  static const gint32 weights[]
+      = { 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50, 100 };
+  FitWarning *warning;
+  g_autofree char *text = NULL;
 
   try_silence (packer, &silence);
-  try_weights (packer, &weight);
+  for (guint i = 0; i < G_N_ELEMENTS (weights) && weight.text == NULL; i++)
+    {
+      weight.file = fit_config_trial_file (&packer->trial);
+      fit_config_trial_weigh (&packer->trial, weight.file, packer->plugin,
+                              weights[i]);
+      if (packs (packer, weight.file))
+        weight.text = g_strdup_printf ("give %s weight %d at score",
+                                       packer->plugin, weights[i]);
+    }
   if (silence.text == NULL && weight.text == NULL)
     return;
   evidence = find_evidence (packer,
                             silence.text != NULL ? silence.file : weight.file);
   outvotes = who_outvotes (packer, silence.loud);
   place = find_place (packer, &path);
-  set_fix (fit_warnings_add (
-               warnings, FIT_WARN_PACKING_OUTVOTED, place, path,
-               "%s asks for full nodes, but %s %s (weight %d)%s: four replicas "
-               "of a Deployment on four empty nodes are spread over %u of "
-               "them%s",
-               packer->packing.strategy, outvotes,
-               strcmp (packer->packing.strategy, packer->plugin) == 0
-                   ? "it"
-                   : packer->plugin,
-               weight_of (packer, packer->plugin),
-               asks_extenders (configuration) ? ", extenders aside" : "",
-               n_nodes, evidence),
-           &silence, &weight);
-}
-
-static void
-lint_packer (Packer *packer, GPtrArray *warnings)
-{
-  g_autoptr (FitObjects) scene = scene_new (&packer->packing);
-  g_autoptr (GPtrArray) nodes = NULL;
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  guint n_nodes;
-
-  if (scene == NULL)
-    return;
-  packer->trial.arena = arena;
-  packer->scene
-      = (FitTrialPlace){ .objects = scene,
-                         .pods = g_ptr_array_ref (scene->of[FIT_KIND_POD]) };
-  packer->has_cluster = fit_trial_place_init (
-      &packer->cluster, packer->trial.lint, packer->trial.index);
-  nodes = fit_config_trial_run (
-      &packer->trial, fit_config_trial_file (&packer->trial), &packer->scene);
-  n_nodes = nodes != NULL ? fit_trial_count_nodes (nodes) : 0;
-  if (n_nodes > 1)
-    warn_spread (packer, n_nodes, warnings);
-  fit_trial_place_clear (&packer->scene);
-  fit_trial_place_clear (&packer->cluster);
+  warning = fit_warnings_add (
+      warnings, FIT_WARN_PACKING_OUTVOTED, place, path,
+      "%s asks for full nodes, but %s %s (weight %d)%s: four replicas "
+      "of a Deployment on four empty nodes are spread over %u of "
+      "them%s",
+      packer->packing.strategy, outvotes,
+      strcmp (packer->packing.strategy, packer->plugin) == 0 ? "it"
+                                                             : packer->plugin,
+      weight_of (packer, packer->plugin),
+      asks_extenders (configuration) ? ", extenders aside" : "", n_nodes,
+      evidence);
+  text = g_strdup_printf ("%s%s%s", silence.text != NULL ? silence.text : "",
+                          silence.text != NULL && weight.text != NULL ? "; or "
+                                                                      : "",
+                          weight.text != NULL ? weight.text : "");
+  *text = g_ascii_toupper (*text);
+  fit_warning_set_fix (
+      warning, "%s. Tried: the four replicas are on one node then.", text);
 }
 
 /* The scores of plugins of other programs may be anything. */
@@ -428,7 +390,30 @@ lint_profile (const FitConfigLint *lint, guint index, GPtrArray *warnings)
 
       if (fit_profile_use (profile, packer.plugin, &packer.packing)
           && fit_use_packs (&packer.packing))
-        lint_packer (&packer, warnings);
+        {
+          g_autoptr (FitObjects) scene = scene_new (&packer.packing);
+          g_autoptr (GPtrArray) nodes = NULL;
+          g_autoptr (FitArena) arena = fit_arena_new ();
+          guint n_nodes;
+
+          if (scene != NULL)
+            {
+              packer.trial.arena = arena;
+              packer.scene = (FitTrialPlace){ .objects = scene,
+                                              .pods = g_ptr_array_ref (
+                                                  scene->of[FIT_KIND_POD]) };
+              packer.has_cluster = fit_trial_place_init (
+                  &packer.cluster, packer.trial.lint, packer.trial.index);
+              nodes = fit_config_trial_run (
+                  &packer.trial, fit_config_trial_file (&packer.trial),
+                  &packer.scene);
+              n_nodes = nodes != NULL ? fit_trial_count_nodes (nodes) : 0;
+              if (n_nodes > 1)
+                warn_spread (&packer, n_nodes, warnings);
+              fit_trial_place_clear (&packer.scene);
+              fit_trial_place_clear (&packer.cluster);
+            }
+        }
     }
 }
 

@@ -152,31 +152,6 @@ set_uid_error (const FitPod *pod, const FitPod *other, GError **error)
 }
 
 static gboolean
-check_uids (const FitObjects *objects, const GPtrArray *pods, GError **error)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-      const FitPod *other = g_hash_table_lookup (seen, pod->meta.uid);
-      guint index;
-
-      if (*pod->meta.uid == '\0')
-        continue;
-      if (other != NULL)
-        {
-          set_uid_error (pod, other, error);
-          if (g_ptr_array_find (objects->of[FIT_KIND_POD], pod, &index))
-            fit_objects_prefix_place (objects, FIT_KIND_POD, index, error);
-          return FALSE;
-        }
-      g_hash_table_insert (seen, pod->meta.uid, (gpointer) pod);
-    }
-  return TRUE;
-}
-
-static gboolean
 put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
 {
   g_autoptr (GPtrArray) pending = g_ptr_array_new ();
@@ -202,6 +177,8 @@ gboolean
 fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
                         GError **error)
 {
+  g_autoptr (GHashTable) seen = NULL;
+
   /* Pods name PriorityClasses, so these come first when the recording is read
    * again. */
   static const FitKind order[] = {
@@ -236,7 +213,25 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
         return FALSE;
     }
   pods = unique (FIT_KIND_POD, objects->of[FIT_KIND_POD]);
-  return check_uids (objects, pods, error) && put_pods (replay, pods, error);
+  seen = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+      const FitPod *other = g_hash_table_lookup (seen, pod->meta.uid);
+      guint index;
+
+      if (*pod->meta.uid == '\0')
+        continue;
+      if (other != NULL)
+        {
+          set_uid_error (pod, other, error);
+          if (g_ptr_array_find (objects->of[FIT_KIND_POD], pod, &index))
+            fit_objects_prefix_place (objects, FIT_KIND_POD, index, error);
+          return FALSE;
+        }
+      g_hash_table_insert (seen, pod->meta.uid, (gpointer) pod);
+    }
+  return put_pods (replay, pods, error);
 }
 
 /* -- events ---------------------------------------------------------------- */

@@ -255,26 +255,13 @@ above (guint a, guint b)
   return a > b ? a - b : 0;
 }
 
-/* As the controller: pods without a node first, then available ones as long as
- * enough are left. */
-static gboolean
-shrink_old (Rolling *rolling, FitRolloutStep *step, GError **error)
-{
-  const FitRolloutPlan *plan = rolling->plan;
-  const guint least = plan->replicas - plan->max_unavailable;
-  const guint all = rolling->old->len + rolling->n_started;
-  const guint most = above (all, least + rolling->waiting->len);
-
-  return remove_up_to (rolling, most, FALSE, &step->removed, error)
-         && (most == 0
-             || remove_up_to (rolling, above (count_available (rolling), least),
-                              TRUE, &step->removed, error));
-}
-
 static gboolean
 take_step (Rolling *rolling, FitRolloutStep *step, GError **error)
 {
   const FitRolloutPlan *plan = rolling->plan;
+  guint least;
+  guint all;
+  guint most;
 
   if (plan->recreate)
     {
@@ -287,8 +274,17 @@ take_step (Rolling *rolling, FitRolloutStep *step, GError **error)
          above (plan->replicas + plan->max_surge,
                 rolling->old->len + rolling->n_started),
          step);
-  return place_waiting (rolling, step, error)
-         && shrink_old (rolling, step, error);
+  if (!place_waiting (rolling, step, error))
+    return FALSE;
+  /* As the controller: pods without a node first, then available ones as long
+ * as enough are left. */
+  least = plan->replicas - plan->max_unavailable;
+  all = rolling->old->len + rolling->n_started;
+  most = above (all, least + rolling->waiting->len);
+  return remove_up_to (rolling, most, FALSE, &step->removed, error)
+         && (most == 0
+             || remove_up_to (rolling, above (count_available (rolling), least),
+                              TRUE, &step->removed, error));
 }
 
 static gboolean

@@ -102,36 +102,6 @@ fit_trace_text_next_line (FitTraceText *text, const char **out_line,
   return TRUE;
 }
 
-/* Looks at the first line that is neither blank nor a comment, and leaves all
- * unread.  Nothing has been read from the buffer yet, so its first byte is the
- * first one here. */
-static gboolean
-find_form (FitTraceText *text, GError **error)
-{
-  gsize scanned = 0;
-
-  while (text->form == FIT_TRACE_UNKNOWN)
-    {
-      const gsize left = text->end - scanned;
-      const char *line = text->bytes + scanned;
-      const char *newline = left > 0 ? memchr (line, '\n', left) : NULL;
-      const gsize len = newline != NULL ? (gsize) (newline - line) : left;
-
-      if (newline == NULL && !text->eof && left < CHUNK_BYTES)
-        {
-          if (!read_chunk (text, error))
-            return FALSE;
-        }
-      else if (newline != NULL
-               && (fit_trace_line_is_blank (line, len) || *line == '#'))
-        scanned += len + 1;
-      else
-        text->form = fit_kwok_recording_begins (line, len) ? FIT_TRACE_RECORDING
-                                                           : FIT_TRACE_LINES;
-    }
-  return TRUE;
-}
-
 /* Looks ahead for the first ResourcePatch, and leaves all unread.  So manifests
  * are refused before anything is simulated. */
 static gboolean
@@ -162,10 +132,33 @@ find_patch (FitTraceText *text, GError **error)
 gboolean
 fit_trace_text_begin (FitTraceText *text, GError **error)
 {
+  gsize scanned = 0;
+
   if (text->form != FIT_TRACE_UNKNOWN)
     return TRUE;
-  return find_form (text, error)
-         && (text->form == FIT_TRACE_LINES || find_patch (text, error));
+  /* Looks at the first line that is neither blank nor a comment, and leaves
+   * all unread.  Nothing has been read from the buffer yet, so its first
+   * byte is the first one here. */
+  while (text->form == FIT_TRACE_UNKNOWN)
+    {
+      const gsize left = text->end - scanned;
+      const char *line = text->bytes + scanned;
+      const char *newline = left > 0 ? memchr (line, '\n', left) : NULL;
+      const gsize len = newline != NULL ? (gsize) (newline - line) : left;
+
+      if (newline == NULL && !text->eof && left < CHUNK_BYTES)
+        {
+          if (!read_chunk (text, error))
+            return FALSE;
+        }
+      else if (newline != NULL
+               && (fit_trace_line_is_blank (line, len) || *line == '#'))
+        scanned += len + 1;
+      else
+        text->form = fit_kwok_recording_begins (line, len) ? FIT_TRACE_RECORDING
+                                                           : FIT_TRACE_LINES;
+    }
+  return (text->form == FIT_TRACE_LINES || find_patch (text, error));
 }
 
 /* -- documents ------------------------------------------------------------- */

@@ -30,45 +30,6 @@ has_profile (const FitConfiguration *configuration, const char *name)
   return FALSE;
 }
 
-static void
-lint_profile (const FitConfigLint *lint, guint i, GPtrArray *warnings)
-{
-  const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
-  const FitConfiguration *configuration = lint->configuration;
-  const char *name = configuration->profiles[i].scheduler_name;
-  const FitProfileFile *written = &lint->configuration->file->profiles[i];
-  const char *other;
-  FitWarning *warning;
-  FitConfigFix *fix;
-
-  if (pods->len == 0 || count_pods (pods, name) > 0)
-    return;
-  other = ((const FitPod *) pods->pdata[0])->spec->scheduler_name;
-  warning = fit_warnings_add (
-      warnings, FIT_WARN_UNUSED_PROFILE,
-      written->name_place.line > 0 ? written->name_place : written->place,
-      g_strdup_printf ("profiles[%u].schedulerName", i),
-      "0 of %u pods of the cluster have the schedulerName %s; %u %s %s",
-      pods->len, name, count_pods (pods, other),
-      count_pods (pods, other) == 1 ? "has" : "have", other);
-  fix = fit_config_fix_add (
-      lint, warning, (gint) i,
-      "write spec.schedulerName: %s in the pods that the profile is for",
-      configuration->profiles[i].scheduler_name);
-  if (fix != NULL)
-    fix->hands_over = TRUE;
-  if (!has_profile (configuration, other)
-      && (fix = fit_config_fix_add (lint, warning, -1,
-                                    "write schedulerName: %s in the profile",
-                                    other))
-             != NULL)
-    fix->file->profiles[i].scheduler_name = other;
-  if (configuration->n_profiles > 1
-      && (fix = fit_config_fix_add (lint, warning, -1, "remove the profile"))
-             != NULL)
-    fit_config_file_drop_profile (fix->file, i, configuration->arena);
-}
-
 /* -- percentages ----------------------------------------------------------- */
 
 /* @without: the percentage that counts if this one is not there */
@@ -111,8 +72,42 @@ fit_use_lint (const FitConfigLint *lint, GPtrArray *warnings)
     {
       const gint32 own
           = configuration->profiles[i].percentage_of_nodes_to_score;
+      const GPtrArray *pods = lint->objects->of[FIT_KIND_POD];
+      const char *name = configuration->profiles[i].scheduler_name;
+      const FitProfileFile *written = &lint->configuration->file->profiles[i];
+      const char *other;
+      FitWarning *warning;
+      FitConfigFix *fix;
 
-      lint_profile (lint, i, warnings);
+      if (pods->len != 0 && count_pods (pods, name) <= 0)
+        {
+          other = ((const FitPod *) pods->pdata[0])->spec->scheduler_name;
+          warning = fit_warnings_add (
+              warnings, FIT_WARN_UNUSED_PROFILE,
+              written->name_place.line > 0 ? written->name_place
+                                           : written->place,
+              g_strdup_printf ("profiles[%u].schedulerName", i),
+              "0 of %u pods of the cluster have the schedulerName %s; %u %s %s",
+              pods->len, name, count_pods (pods, other),
+              count_pods (pods, other) == 1 ? "has" : "have", other);
+          fix = fit_config_fix_add (
+              lint, warning, (gint) i,
+              "write spec.schedulerName: %s in the pods that the profile is for",
+              configuration->profiles[i].scheduler_name);
+          if (fix != NULL)
+            fix->hands_over = TRUE;
+          if (!has_profile (configuration, other)
+              && (fix = fit_config_fix_add (
+                      lint, warning, -1,
+                      "write schedulerName: %s in the profile", other))
+                     != NULL)
+            fix->file->profiles[i].scheduler_name = other;
+          if (configuration->n_profiles > 1
+              && (fix = fit_config_fix_add (lint, warning, -1,
+                                            "remove the profile"))
+                     != NULL)
+            fit_config_file_drop_profile (fix->file, i, configuration->arena);
+        }
       if (own != -1)
         lint_percentage (
             lint, own, top, configuration->file->profiles[i].percentage_place,

@@ -14,19 +14,6 @@
 
 /* -- what becomes of a pod ------------------------------------------------- */
 
-/* A StatefulSet waits until a pod is gone before it makes another of that name;
- * other controllers have replaced a pod that is being deleted already. */
-static FitFate
-fate_of (const FitPod *pod, FitLeave how)
-{
-  if (fit_pod_keeps_to_node (pod))
-    return how == FIT_LEAVE_DRAINED ? FIT_FATE_STAYS : FIT_FATE_GOES;
-  if (fit_object_meta_deleting (&pod->meta)
-      && !fit_pod_has_controller (pod, "StatefulSet"))
-    return FIT_FATE_ENDS;
-  return pod->meta.controller != NULL ? FIT_FATE_MOVES : FIT_FATE_LOST;
-}
-
 /* The pod that its controller makes instead: it has no history. */
 static FitPod *
 replacement_of (const FitPod *pod)
@@ -83,7 +70,16 @@ remains (gconstpointer object, gpointer data)
     return TRUE;
   if (fit_pod_terminal (pod))
     return leaving->how == FIT_LEAVE_DRAINED;
-  fate = fate_of (pod, leaving->how);
+  /* A StatefulSet waits until a pod is gone before it makes another of that
+   * name; other controllers have replaced a pod that is being deleted
+   * already. */
+  if (fit_pod_keeps_to_node (pod))
+    fate = leaving->how == FIT_LEAVE_DRAINED ? FIT_FATE_STAYS : FIT_FATE_GOES;
+  else if (fit_object_meta_deleting (&pod->meta)
+           && !fit_pod_has_controller (pod, "StatefulSet"))
+    fate = FIT_FATE_ENDS;
+  else
+    fate = pod->meta.controller != NULL ? FIT_FATE_MOVES : FIT_FATE_LOST;
   g_ptr_array_add (leaving->applying->out->pods[fate], fit_pod_ref (pod));
   return fate == FIT_FATE_STAYS;
 }

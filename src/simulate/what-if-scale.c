@@ -154,28 +154,6 @@ consider (const Target *target, const char *first, FitController *controller,
   return TRUE;
 }
 
-/* A workload without a namespace is that of the default one, or else the only
- * one of its name.  The last of several with the same name counts; those of
- * --pods come last.
- * Returns: FALSE on failure; *@out: (nullable) */
-static gboolean
-find_read (const FitApplying *applying, const Target *target,
-           FitController **out, GError **error)
-{
-  const FitObjects *given = applying->options->given;
-  const GPtrArray *lists[] = { applying->objects->controllers,
-                               given != NULL ? given->controllers : NULL };
-  FitController *here = NULL, *elsewhere = NULL;
-
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
-    for (guint i = 0; lists[l] != NULL && i < lists[l]->len; i++)
-      if (!consider (target, first_namespace (applying, target),
-                     lists[l]->pdata[i], &here, &elsewhere, error))
-        return FALSE;
-  *out = here != NULL ? here : elsewhere;
-  return TRUE;
-}
-
 /* Where the workload has pods.
  * Returns: FALSE on failure; *@out: (nullable) */
 static gboolean
@@ -256,9 +234,22 @@ static FitController *
 find_target (FitApplying *applying, const Target *target, GError **error)
 {
   FitController *found = NULL;
+  FitController **out = &found;
+  const FitObjects *given = applying->options->given;
+  const GPtrArray *lists[] = { applying->objects->controllers,
+                               given != NULL ? given->controllers : NULL };
+  FitController *here = NULL, *elsewhere = NULL;
 
-  if (!find_read (applying, target, &found, error))
-    return NULL;
+  /* A workload without a namespace is that of the default one, or else the
+   * only one of its name.  The last of several with the same name counts;
+   * those of --pods come last. */
+  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+    for (guint i = 0; lists[l] != NULL && i < lists[l]->len; i++)
+      if (!consider (target, first_namespace (applying, target),
+                     lists[l]->pdata[i], &here, &elsewhere, error))
+        return NULL;
+  *out = here != NULL ? here : elsewhere;
+
   if (found == NULL)
     found = infer_target (applying, target, error);
   return found != NULL && check_template (applying, found, error) ? found
@@ -268,10 +259,26 @@ find_target (FitApplying *applying, const Target *target, GError **error)
 /* -- which pods go --------------------------------------------------------- */
 
 static void
-read_ready (const FitValue *status, FitRankedPod *out)
+read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
 {
-  const FitValue *conditions = fit_value_get (status, "conditions");
+  const FitValue *value
+      = pod->meta.raw != NULL ? fit_raw_read (arena, pod->meta.raw) : NULL;
+  const FitValue *status = fit_value_get (value, "status");
+  const char *cost = fit_value_get_string (
+      fit_value_get (fit_value_get (value, "metadata"), "annotations"),
+      DELETION_COST);
+  const char *dash = strrchr (pod->meta.name, '-');
+  const FitValue *conditions;
+  const FitValue *containers;
 
+  out->pod = pod;
+  out->phase = strcmp (pod->phase, "Pending") == 0   ? 0
+               : strcmp (pod->phase, "Unknown") == 0 ? 1
+                                                     : 2;
+  out->ordinal = dash != NULL ? g_ascii_strtoll (dash + 1, NULL, 10) : 0;
+  out->ready_since = FIT_TIME_NONE;
+  out->cost = cost != NULL ? g_ascii_strtoll (cost, NULL, 10) : 0;
+  conditions = fit_value_get (status, "conditions");
   for (guint i = 0; conditions != NULL && conditions->type == FIT_VALUE_LIST
                     && i < conditions->n;
        i++)
@@ -289,13 +296,7 @@ read_ready (const FitValue *status, FitRankedPod *out)
           || !fit_time_parse (since, &out->ready_since))
         out->ready_since = FIT_TIME_NONE;
     }
-}
-
-static void
-read_restarts (const FitValue *status, FitRankedPod *out)
-{
-  const FitValue *containers = fit_value_get (status, "containerStatuses");
-
+  containers = fit_value_get (status, "containerStatuses");
   for (guint i = 0; containers != NULL && containers->type == FIT_VALUE_LIST
                     && i < containers->n;
        i++)
@@ -307,28 +308,6 @@ read_restarts (const FitValue *status, FitRankedPod *out)
         out->restarts
             = MAX (out->restarts, g_ascii_strtoll (restarts->text, NULL, 10));
     }
-}
-
-static void
-read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
-{
-  const FitValue *value
-      = pod->meta.raw != NULL ? fit_raw_read (arena, pod->meta.raw) : NULL;
-  const FitValue *status = fit_value_get (value, "status");
-  const char *cost = fit_value_get_string (
-      fit_value_get (fit_value_get (value, "metadata"), "annotations"),
-      DELETION_COST);
-  const char *dash = strrchr (pod->meta.name, '-');
-
-  out->pod = pod;
-  out->phase = strcmp (pod->phase, "Pending") == 0   ? 0
-               : strcmp (pod->phase, "Unknown") == 0 ? 1
-                                                     : 2;
-  out->ordinal = dash != NULL ? g_ascii_strtoll (dash + 1, NULL, 10) : 0;
-  out->ready_since = FIT_TIME_NONE;
-  out->cost = cost != NULL ? g_ascii_strtoll (cost, NULL, 10) : 0;
-  read_ready (status, out);
-  read_restarts (status, out);
 }
 
 static gint

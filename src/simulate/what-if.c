@@ -111,21 +111,6 @@ assumption_free (gpointer data)
   g_free (assumption);
 }
 
-static FitAssumption *
-assumption_new (const char *kind, const char *argument)
-{
-  FitAssumption *assumption = g_new0 (FitAssumption, 1);
-
-  assumption->kind = kind;
-  assumption->argument = g_strdup (argument);
-  assumption->notes = g_ptr_array_new_with_free_func (g_free);
-  assumption->nodes = g_ptr_array_new_with_free_func (g_free);
-  assumption->added = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < FIT_FATES; i++)
-    assumption->pods[i] = g_ptr_array_new_with_free_func (fit_object_unref);
-  return assumption;
-}
-
 void
 fit_what_ifs_free (FitWhatIfs *what_ifs)
 {
@@ -145,10 +130,21 @@ apply (FitApplying *applying, GPtrArray *assumptions, const char *what_if,
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       const char *name = kinds[i].name;
+      const char *argument;
+      FitAssumption *assumption;
 
       if (strlen (name) != len || strncmp (name, what_if, len) != 0)
         continue;
-      applying->out = assumption_new (name, what_if + len + 1);
+      argument = what_if + len + 1;
+      assumption = g_new0 (FitAssumption, 1);
+      assumption->kind = name;
+      assumption->argument = g_strdup (argument);
+      assumption->notes = g_ptr_array_new_with_free_func (g_free);
+      assumption->nodes = g_ptr_array_new_with_free_func (g_free);
+      assumption->added = g_ptr_array_new_with_free_func (g_free);
+      for (guint j = 0; j < FIT_FATES; j++)
+        assumption->pods[j] = g_ptr_array_new_with_free_func (fit_object_unref);
+      applying->out = assumption;
       g_ptr_array_add (assumptions, applying->out);
       if (kinds[i].apply (applying, applying->out->argument, error))
         return TRUE;

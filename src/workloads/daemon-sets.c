@@ -165,17 +165,25 @@ add_shown_pod (Shown *shown, const FitPod *pod)
   set->pod = g_steal_pointer (&described);
 }
 
-static void
-find_shown_by_pods (GPtrArray *sets, const FitObjects *objects,
-                    const FitOwners *owners)
+GPtrArray *
+fit_daemon_sets_find (const FitObjects *objects,
+                      const FitWorkloadsOptions *options, gboolean priorities,
+                      GError **error)
 {
-  const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
-  g_autoptr (GHashTable) by_name
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, shown_free);
+  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (daemon_set_free);
+  g_autoptr (FitOwners) owners = fit_owners_new (objects);
+  const GPtrArray *pods;
+  const GPtrArray *nodes;
+  g_autoptr (GHashTable) by_name = NULL;
   GHashTableIter iter;
   gpointer value;
 
+  if (options != NULL
+      && !find_given_sets (sets, objects, options, owners, priorities, error))
+    return NULL;
+  pods = objects->of[FIT_KIND_POD];
+  nodes = objects->of[FIT_KIND_NODE];
+  by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, shown_free);
   for (guint i = 0; i < pods->len; i++)
     if (shows_daemon_set (owners, pods->pdata[i]))
       add_shown_pod (find_shown (sets, by_name, pods->pdata[i]),
@@ -196,20 +204,6 @@ find_shown_by_pods (GPtrArray *sets, const FitObjects *objects,
                              node);
         }
     }
-}
-
-GPtrArray *
-fit_daemon_sets_find (const FitObjects *objects,
-                      const FitWorkloadsOptions *options, gboolean priorities,
-                      GError **error)
-{
-  g_autoptr (GPtrArray) sets = g_ptr_array_new_with_free_func (daemon_set_free);
-  g_autoptr (FitOwners) owners = fit_owners_new (objects);
-
-  if (options != NULL
-      && !find_given_sets (sets, objects, options, owners, priorities, error))
-    return NULL;
-  find_shown_by_pods (sets, objects, owners);
   return g_steal_pointer (&sets);
 }
 

@@ -195,19 +195,6 @@ fit_making_add_pod (FitMaking *making, const FitValue *pod, const char *name,
   return fit_making_add_object (making, &named, "Pod", "v1", error);
 }
 
-/* Each number below N_SUFFIXES gives different letters, because the factor is
- * coprime to it. */
-static char *
-generated_name (const char *base, guint64 number)
-{
-  guint64 rest = (fnv (base) % N_SUFFIXES + number * 5381237) % N_SUFFIXES;
-  char suffix[N_SUFFIX + 1] = "";
-
-  for (guint i = 0; i < N_SUFFIX; i++, rest /= N_LETTERS)
-    suffix[i] = letters[rest % N_LETTERS];
-  return g_strdup_printf ("%.*s%s", MAX_BASE, base, suffix);
-}
-
 /* Not if the spec has a generic ephemeral volume, whose claim is named after
  * the pod. */
 static gboolean
@@ -233,8 +220,15 @@ fit_making_add_generated (FitMaking *making, const FitValue *pod,
     return fit_making_add_pod (making, pod, making->root->meta.name, error);
   for (guint i = 0; i < n; number++)
     {
-      g_autofree char *name = generated_name (base, number);
+      guint64 rest = (fnv (base) % N_SUFFIXES + number * 5381237) % N_SUFFIXES;
+      char suffix[N_SUFFIX + 1] = "";
+      g_autofree char *name = NULL;
 
+      /* Each number below N_SUFFIXES gives different letters, because the
+       * factor is coprime to it. */
+      for (guint j = 0; j < N_SUFFIX; j++, rest /= N_LETTERS)
+        suffix[j] = letters[rest % N_LETTERS];
+      name = g_strdup_printf ("%.*s%s", MAX_BASE, base, suffix);
       if (fit_owners_has_pod (making->owners, making->root->meta.namespace_,
                               name))
         continue;
