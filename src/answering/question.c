@@ -163,32 +163,6 @@ check_once (const FitQuestion *question, GError **error)
   return TRUE;
 }
 
-static gboolean
-take_nodes (FitQuestion *question, FitArena *arena, const Body *body,
-            GError **error)
-{
-  const FitValue **whole;
-
-  if (body->names == NULL && !body->has_nodes)
-    return miss ("NodeNames", "the names of nodes, or Nodes", error);
-  if (body->names != NULL)
-    {
-      question->n_nodes = body->n_names;
-      question->nodes = body->names;
-      return check_once (question, error);
-    }
-  question->n_nodes = body->n_nodes;
-  question->nodes = fit_arena_newn (arena, const char *, body->n_nodes);
-  question->whole = whole
-      = fit_arena_newn (arena, const FitValue *, body->n_nodes);
-  for (guint i = 0; i < body->n_nodes; i++)
-    {
-      question->nodes[i] = body->nodes[i].name;
-      whole[i] = body->nodes[i].whole;
-    }
-  return check_once (question, error);
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -214,7 +188,28 @@ fit_question_parse (FitQuestion *question, FitArena *arena,
   if (!take_pod (question, &body, flags, error))
     return FALSE;
   if (type != FIT_QUESTION_PREEMPT)
-    return take_nodes (question, arena, &body, error);
+    {
+      const FitValue **whole;
+
+      if (body.names == NULL && !body.has_nodes)
+        return miss ("NodeNames", "the names of nodes, or Nodes", error);
+      if (body.names != NULL)
+        {
+          question->n_nodes = body.n_names;
+          question->nodes = body.names;
+          return check_once (question, error);
+        }
+      question->n_nodes = body.n_nodes;
+      question->nodes = fit_arena_newn (arena, const char *, body.n_nodes);
+      question->whole = whole
+          = fit_arena_newn (arena, const FitValue *, body.n_nodes);
+      for (guint i = 0; i < body.n_nodes; i++)
+        {
+          question->nodes[i] = body.nodes[i].name;
+          whole[i] = body.nodes[i].whole;
+        }
+      return check_once (question, error);
+    }
   found = body.candidates.candidates != NULL ? &body.candidates
                                              : &body.whole_candidates;
   if (found->candidates == NULL)

@@ -27,23 +27,6 @@ evaluate_details (const FitExplainSource *source, const FitPod *pod,
                                          FIT_EVALUATE_ALL_PREDICATES);
 }
 
-/* Returns: (transfer full) (nullable): NULL: there is no profile.  The
- * scheduler was created from the same profile, so no plugin rejects its
- * arguments. */
-static FitExplainedProfile *
-ask_profile (const FitExplainSource *source, const FitPod *pod)
-{
-  const FitConfiguration *configuration = source->configuration;
-
-  if (configuration == NULL)
-    return NULL;
-  return fit_explained_profile_new (
-      configuration,
-      (guint) (fit_rules_profile (configuration, pod)
-               - configuration->profiles),
-      source->plugins, pod, source->cache, NULL);
-}
-
 /* May the pod preempt others? */
 static gboolean
 preempts (const FitExplainSource *source, const FitExplainedProfile *profile)
@@ -92,9 +75,18 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
   FitExplanation *explanation
       = explanation_new (source->configuration, pod, mode);
   FitEvaluateFlags evaluate = FIT_EVALUATE_ALL_NODES;
+  const FitConfiguration *configuration;
 
   explanation->random_ties = source->random_ties;
-  explanation->profile = ask_profile (source, pod);
+  configuration = source->configuration;
+  if (configuration == NULL)
+    explanation->profile = NULL;
+  else
+    explanation->profile = fit_explained_profile_new (
+        configuration,
+        (guint) (fit_rules_profile (configuration, pod)
+                 - configuration->profiles),
+        source->plugins, pod, source->cache, NULL);
   if (preempts (source, explanation->profile))
     evaluate |= FIT_EVALUATE_PREEMPTION;
   if ((flags & FIT_EXPLAIN_ONLY_UNPLACED) && !waits)

@@ -4,16 +4,6 @@
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-static char *
-join (const char *const *names, guint n)
-{
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", names[i]);
-  return g_string_free (text, FALSE);
-}
-
 FitExplainedProfile *
 fit_explained_profile_new (const FitConfiguration *configuration, guint index,
                            const FitPluginRegistry *registry, const FitPod *pod,
@@ -23,6 +13,7 @@ fit_explained_profile_new (const FitConfiguration *configuration, guint index,
   const FitFilterProfile *filters;
   FitPredicateMetadata *meta;
   FitPredicateRun *runs;
+  GString *text;
 
   profile->release = fit_release_name (configuration->target.release);
   profile->registry = registry;
@@ -36,7 +27,11 @@ fit_explained_profile_new (const FitConfiguration *configuration, guint index,
   runs
       = fit_arena_new0 (profile->arena, FitPredicateRun, filters->plugins->len);
   fit_filter_profile_pre_filter (filters, meta, runs, &profile->pre);
-  profile->choosy = join (profile->pre.narrowing, profile->pre.n_narrowing);
+  text = g_string_new (NULL);
+  for (guint i = 0; i < profile->pre.n_narrowing; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "",
+                            profile->pre.narrowing[i]);
+  profile->choosy = g_string_free (text, FALSE);
   return g_steal_pointer (&profile);
 }
 
@@ -62,16 +57,6 @@ fit_explained_profile_excludes (const FitExplainedProfile *profile,
 
 /* -- PreScore -------------------------------------------------------------- */
 
-static gboolean
-skips (const FitPriority *score, const FitPriorityMetadata *meta,
-       const FitNodeList *feasible)
-{
-  FitPriorityRun run = { .priority = score, .meta = meta };
-
-  return score->info->prepare != NULL
-         && score->info->prepare (&run, feasible, NULL) && run.skip;
-}
-
 void
 fit_explained_profile_score (FitExplainedProfile *profile,
                              const FitEvaluation *evaluation, FitCache *cache)
@@ -89,7 +74,12 @@ fit_explained_profile_score (FitExplainedProfile *profile,
   profile->skipped = g_new (gboolean, scores->len);
   for (guint i = 0; i < scores->len; i++)
     {
-      profile->skipped[i] = skips (scores->pdata[i], meta, &feasible);
+      const FitPriority *score = scores->pdata[i];
+      FitPriorityRun run = { .priority = score, .meta = meta };
+
+      profile->skipped[i] = score->info->prepare != NULL
+                            && score->info->prepare (&run, &feasible, NULL)
+                            && run.skip;
       profile->n_skipped += profile->skipped[i];
     }
 }

@@ -56,28 +56,6 @@ find_version (const char *text)
   return version;
 }
 
-static gboolean
-find_target (const FitExplainerRules *rules, FitConfigTarget *out_target,
-             GError **error)
-{
-  FitRelease release = 0;
-
-  if (rules->release != NULL
-      && !fit_release_parse (rules->release, &release, error))
-    {
-      g_prefix_error (error, "release: ");
-      return FALSE;
-    }
-  if (!fit_config_target_find (
-          release, release == 0 ? find_version (rules->configuration) : 0,
-          out_target, error))
-    return FALSE;
-  return rules->feature_gates == NULL
-         || fit_release_is_legacy (out_target->release)
-         || fit_feature_gates_parse (&out_target->gates, rules->feature_gates,
-                                     error);
-}
-
 /* Leaves out plugins that cannot run here, with a note. */
 static gboolean
 read_configuration (FitReadRules *out, const FitExplainerRules *rules,
@@ -89,8 +67,20 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
           .registry = out->plugins,
           .unknown_plugins = FIT_UNKNOWN_PLUGINS_SKIP,
           .only_out_of_tree = TRUE };
+  FitRelease release = 0;
 
-  if (!find_target (rules, &target, error))
+  if (rules->release != NULL
+      && !fit_release_parse (rules->release, &release, error))
+    {
+      g_prefix_error (error, "release: ");
+      return FALSE;
+    }
+  if (!fit_config_target_find (
+          release, release == 0 ? find_version (rules->configuration) : 0,
+          &target, error))
+    return FALSE;
+  if (rules->feature_gates != NULL && !fit_release_is_legacy (target.release)
+      && !fit_feature_gates_parse (&target.gates, rules->feature_gates, error))
     return FALSE;
   options.release = target.release;
   out->read = fit_configuration_read (

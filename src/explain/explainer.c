@@ -44,27 +44,22 @@ simulate (gpointer data, GError **error)
   return fit_simulation_new (explainer->objects, &options, error);
 }
 
-/* Tries an empty simulation, so that errors in the rules, such as unknown
- * names, are reported before the cluster is read. */
-static gboolean
-can_run (FitExplainer *explainer, GError **error)
-{
-  g_autoptr (FitSimulation) simulation = simulate (explainer, error);
-
-  return simulation != NULL;
-}
-
 FitExplainer *
 fit_explainer_new (const FitExplainerRules *rules, GError **error)
 {
   g_autoptr (FitExplainer) explainer = g_new0 (FitExplainer, 1);
+  g_autoptr (FitSimulation) simulation = NULL;
 
   explainer->objects = fit_objects_new ();
   fit_extender_tally_init (&explainer->tally, rules->ask_extenders
                                                   ? FIT_EXTENDERS_ASK
                                                   : FIT_EXTENDERS_SKIP);
-  if (!fit_read_rules_init (&explainer->rules, rules, &explainer->tally, error)
-      || !can_run (explainer, error))
+  if (!fit_read_rules_init (&explainer->rules, rules, &explainer->tally, error))
+    return NULL;
+  /* Tries an empty simulation, so that errors in the rules, such as unknown
+ * names, are reported before the cluster is read. */
+  simulation = simulate (explainer, error);
+  if (simulation == NULL)
     return NULL;
   return g_steal_pointer (&explainer);
 }
@@ -146,22 +141,6 @@ drop_priority (gpointer pod, gpointer data)
   fit_pod_drop_priority (pod);
 }
 
-/* Removes the pods from index @first on that admission refuses. */
-static void
-admit (FitExplainer *explainer, FitAdmission *admission, guint first,
-       guint first_claim)
-{
-  const GPtrArray *pods = explainer->objects->of[FIT_KIND_POD];
-  g_autoptr (GPtrArray) made = g_ptr_array_new ();
-
-  if (admission == NULL)
-    return;
-  for (guint i = first; i < pods->len; i++)
-    g_ptr_array_add (made, pods->pdata[i]);
-  explainer->refused
-      = fit_admission_run (admission, explainer->objects, made, first_claim);
-}
-
 /* Completes the objects as an API server would. */
 static void
 complete (FitExplainer *explainer, GError **error)
@@ -189,7 +168,19 @@ complete (FitExplainer *explainer, GError **error)
   if (!fit_gate_on (rules->gates, FIT_GATE_POD_PRIORITY))
     g_ptr_array_foreach (objects->of[FIT_KIND_POD], drop_priority, NULL);
   if (fit_objects_complete (objects, error))
-    admit (explainer, admission, n_pods, n_claims);
+    {
+      const GPtrArray *pods = explainer->objects->of[FIT_KIND_POD];
+      g_autoptr (GPtrArray) made = g_ptr_array_new ();
+
+      /* Removes the pods from index n_pods on that admission refuses. */
+      if (admission != NULL)
+        {
+          for (guint i = n_pods; i < pods->len; i++)
+            g_ptr_array_add (made, pods->pdata[i]);
+          explainer->refused = fit_admission_run (admission, explainer->objects,
+                                                  made, n_claims);
+        }
+    }
 }
 
 /* No more input after the first question, and none after a failure. */

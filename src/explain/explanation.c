@@ -115,45 +115,6 @@ fit_explanation_detail (const FitExplanation *explanation,
 
 /* -- computing ------------------------------------------------------------- */
 
-static void
-find_slots (FitExplanation *explanation)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const FitEvaluation *details
-      = explanation->details != NULL ? explanation->details : evaluation;
-
-  for (guint i = 0; i < evaluation->n_verdicts; i++)
-    explanation->n_slots
-        = MAX (explanation->n_slots, evaluation->verdicts[i].node->index + 1);
-  explanation->feasible_of = g_new (gint, explanation->n_slots);
-  explanation->failures_of
-      = g_new0 (const FitNodeVerdict *, explanation->n_slots);
-  for (guint i = 0; i < explanation->n_slots; i++)
-    explanation->feasible_of[i] = -1;
-  /* An extender may name a node twice (then the first time counts), or one that
-   * was not in the request. */
-  for (guint i = evaluation->n_feasible; i-- > 0;)
-    if (evaluation->feasible[i]->index < explanation->n_slots)
-      explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
-  for (guint i = 0; i < details->n_verdicts; i++)
-    if (details->verdicts[i].node->index < explanation->n_slots)
-      explanation->failures_of[details->verdicts[i].node->index]
-          = &details->verdicts[i];
-}
-
-/* The best node that was not chosen; of equal ones the first found. */
-static gint
-find_runner_up (const FitEvaluation *evaluation)
-{
-  gint best = -1;
-
-  for (gint i = 0; i < (gint) evaluation->n_feasible; i++)
-    if (i != evaluation->chosen
-        && (best < 0 || evaluation->totals[i] > evaluation->totals[best]))
-      best = i;
-  return best;
-}
-
 /* The voter that favoured the chosen node most over the runner-up. */
 static gint
 find_deciding (const FitExplanation *explanation)
@@ -182,12 +143,37 @@ void
 fit_explanation_finish (FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
+  const FitEvaluation *details
+      = explanation->details != NULL ? explanation->details : evaluation;
+  gint best;
 
-  find_slots (explanation);
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    explanation->n_slots
+        = MAX (explanation->n_slots, evaluation->verdicts[i].node->index + 1);
+  explanation->feasible_of = g_new (gint, explanation->n_slots);
+  explanation->failures_of
+      = g_new0 (const FitNodeVerdict *, explanation->n_slots);
+  for (guint i = 0; i < explanation->n_slots; i++)
+    explanation->feasible_of[i] = -1;
+  /* An extender may name a node twice (then the first time counts), or one that
+   * was not in the request. */
+  for (guint i = evaluation->n_feasible; i-- > 0;)
+    if (evaluation->feasible[i]->index < explanation->n_slots)
+      explanation->feasible_of[evaluation->feasible[i]->index] = (gint) i;
+  for (guint i = 0; i < details->n_verdicts; i++)
+    if (details->verdicts[i].node->index < explanation->n_slots)
+      explanation->failures_of[details->verdicts[i].node->index]
+          = &details->verdicts[i];
   explanation->runner_up = explanation->beside = explanation->deciding = -1;
   if (evaluation->chosen < 0 || evaluation->totals == NULL)
     return;
-  explanation->runner_up = find_runner_up (evaluation);
+  /* The best node that was not chosen; of equal ones the first found. */
+  best = -1;
+  for (gint i = 0; i < (gint) evaluation->n_feasible; i++)
+    if (i != evaluation->chosen
+        && (best < 0 || evaluation->totals[i] > evaluation->totals[best]))
+      best = i;
+  explanation->runner_up = best;
   explanation->beside = explanation->runner_up;
   for (guint i = 0; i < evaluation->n_best; i++)
     if (evaluation->best[i] == (guint) evaluation->chosen)

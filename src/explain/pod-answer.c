@@ -56,13 +56,25 @@ find_scores (FitArena *arena, const FitExplanation *explanation, guint feasible,
   node->total = evaluation->totals[feasible];
 }
 
-static const FitNodeAnswer *
-answer_nodes (FitArena *arena, const FitExplanation *explanation)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  FitNodeAnswer *nodes
-      = fit_arena_new0 (arena, FitNodeAnswer, evaluation->n_verdicts);
+/* -- the answer ------------------------------------------------------------ */
 
+FitPodAnswer *
+fit_pod_answer_new (const FitExplanation *explanation, char *json)
+{
+  FitPodAnswer *answer = g_new0 (FitPodAnswer, 1);
+  const char *node = fit_explanation_node (explanation);
+  FitArena *arena = fit_arena_new ();
+  const FitEvaluation *evaluation;
+  FitNodeAnswer *nodes;
+
+  answer->arena = arena;
+  answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
+  answer->node = fit_arena_strdup (arena, node);
+  answer->message
+      = fit_arena_strdup (arena, fit_explanation_message (explanation));
+  answer->n_nodes = explanation->evaluation->n_verdicts;
+  evaluation = explanation->evaluation;
+  nodes = fit_arena_new0 (arena, FitNodeAnswer, evaluation->n_verdicts);
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
@@ -91,25 +103,7 @@ answer_nodes (FitArena *arena, const FitExplanation *explanation)
       if (feasible >= 0 && evaluation->totals != NULL)
         find_scores (arena, explanation, (guint) feasible, &nodes[i]);
     }
-  return nodes;
-}
-
-/* -- the answer ------------------------------------------------------------ */
-
-FitPodAnswer *
-fit_pod_answer_new (const FitExplanation *explanation, char *json)
-{
-  FitPodAnswer *answer = g_new0 (FitPodAnswer, 1);
-  const char *node = fit_explanation_node (explanation);
-  FitArena *arena = fit_arena_new ();
-
-  answer->arena = arena;
-  answer->outcome = fit_outcome (node, fit_explanation_error (explanation));
-  answer->node = fit_arena_strdup (arena, node);
-  answer->message
-      = fit_arena_strdup (arena, fit_explanation_message (explanation));
-  answer->n_nodes = explanation->evaluation->n_verdicts;
-  answer->nodes = answer_nodes (arena, explanation);
+  answer->nodes = nodes;
   answer->json = json;
   return answer;
 }

@@ -262,35 +262,6 @@ fit_remedy_make_room (FitRemedySearch *search, const FitNodeInfo *node)
 
 /* -- too many in one place ------------------------------------------------- */
 
-/* Returns: (transfer container): the pods that @change is about */
-static GPtrArray *
-find_counted (const FitRemedySearch *search, const FitChange *change)
-{
-  FitCache *cache = fit_simulation_cache (
-      fit_trial_simulation (search->make_trial (search->data)));
-  GPtrArray *pods = g_ptr_array_new ();
-
-  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
-    {
-      const FitNodeInfo *node = fit_cache_node (cache, i);
-
-      if (node == NULL || node->node == NULL
-          || g_strcmp0 (
-                 fit_labels_lookup (node->node->meta.labels, change->key),
-                 change->value)
-                 != 0)
-        continue;
-      for (guint p = 0; p < node->n_pods; p++)
-        if (node->pods[p]->meta.namespace_ == search->pod->meta.namespace_
-            && !fit_object_meta_deleting (&node->pods[p]->meta)
-            && !fit_cache_is_assumed (cache, node->pods[p])
-            && fit_selector_matches (change->selector,
-                                     node->pods[p]->meta.labels))
-          g_ptr_array_add (pods, (gpointer) node->pods[p]);
-    }
-  return pods;
-}
-
 /* Moves as many of @pods as are too many. */
 static gboolean
 move_some (FitRemedySearch *search, const GPtrArray *pods, guint n)
@@ -341,10 +312,31 @@ fit_remedy_fewer (FitRemedySearch *search, const GPtrArray *nodes,
   const guint n = (guint) change->amount;
   g_autoptr (GPtrArray) pods = NULL;
   FitRemedy *remedy = NULL;
+  FitCache *cache;
 
   if (change->selector == NULL || search->make_trial (search->data) == NULL)
     return;
-  pods = find_counted (search, change);
+  cache = fit_simulation_cache (
+      fit_trial_simulation (search->make_trial (search->data)));
+  pods = g_ptr_array_new ();
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+
+      if (node == NULL || node->node == NULL
+          || g_strcmp0 (
+                 fit_labels_lookup (node->node->meta.labels, change->key),
+                 change->value)
+                 != 0)
+        continue;
+      for (guint p = 0; p < node->n_pods; p++)
+        if (node->pods[p]->meta.namespace_ == search->pod->meta.namespace_
+            && !fit_object_meta_deleting (&node->pods[p]->meta)
+            && !fit_cache_is_assumed (cache, node->pods[p])
+            && fit_selector_matches (change->selector,
+                                     node->pods[p]->meta.labels))
+          g_ptr_array_add (pods, (gpointer) node->pods[p]);
+    }
   if (pods->len < n || move_some (search, pods, n))
     return;
   for (guint i = 0; i < MIN (nodes->len, MOST_TRIALS); i++)

@@ -180,51 +180,6 @@ pod_json (const FitPod *pod)
   return object;
 }
 
-static void
-set_change (FitJson *object, const FitChange *change, const GArray *moves)
-{
-  g_autofree char *text = NULL;
-
-  fit_json_set_text (object, "change", types[change->type].name);
-  switch (change->type)
-    {
-    case FIT_CHANGE_TOLERATE:
-      text = fit_taint_format (change->taint);
-      fit_json_set_text (object, "taint", text);
-      break;
-    case FIT_CHANGE_LABEL:
-    case FIT_CHANGE_UNLABEL:
-      fit_json_set_text (object, "key", change->key);
-      if (change->type == FIT_CHANGE_LABEL)
-        fit_json_set_text (object, "value", change->value);
-      break;
-    case FIT_CHANGE_REPAIR:
-      fit_json_set_text (object, "condition", change->key);
-      break;
-    case FIT_CHANGE_EVICT:
-    case FIT_CHANGE_WAIT:
-      fit_json_set (object, "pod", pod_json (change->pod));
-      fit_json_set_text (object, "from", change->pod->node_name);
-      if (change->type == FIT_CHANGE_EVICT)
-        fit_json_set_text (object, "to", destination (change->pod, moves));
-      break;
-    case FIT_CHANGE_ROOM:
-      text = fit_amount_format (change->resource, change->amount);
-      fit_json_set_text (object, "resource", change->resource);
-      fit_json_set_text (object, "amount", text);
-      break;
-    case FIT_CHANGE_FEWER:
-      text = fit_selector_format (change->selector);
-      fit_json_set_text (object, "selector", text);
-      fit_json_set_text (object, "key", change->key);
-      fit_json_set_text (object, "value", change->value);
-      fit_json_set_integer (object, "pods", change->amount);
-      break;
-    default:
-      break;
-    }
-}
-
 FitRemedy *
 fit_remedy_new (const GArray *changes, const GArray *moves)
 {
@@ -236,8 +191,50 @@ fit_remedy_new (const GArray *changes, const GArray *moves)
   remedy->changes = fit_json_array ();
   remedy->nodes = g_ptr_array_new ();
   for (guint i = 0; i < changes->len; i++)
-    set_change (fit_json_append (remedy->changes),
-                &g_array_index (changes, FitChange, i), moves);
+    {
+      FitJson *object = fit_json_append (remedy->changes);
+      const FitChange *change = &g_array_index (changes, FitChange, i);
+      g_autofree char *text = NULL;
+
+      fit_json_set_text (object, "change", types[change->type].name);
+      switch (change->type)
+        {
+        case FIT_CHANGE_TOLERATE:
+          text = fit_taint_format (change->taint);
+          fit_json_set_text (object, "taint", text);
+          break;
+        case FIT_CHANGE_LABEL:
+        case FIT_CHANGE_UNLABEL:
+          fit_json_set_text (object, "key", change->key);
+          if (change->type == FIT_CHANGE_LABEL)
+            fit_json_set_text (object, "value", change->value);
+          break;
+        case FIT_CHANGE_REPAIR:
+          fit_json_set_text (object, "condition", change->key);
+          break;
+        case FIT_CHANGE_EVICT:
+        case FIT_CHANGE_WAIT:
+          fit_json_set (object, "pod", pod_json (change->pod));
+          fit_json_set_text (object, "from", change->pod->node_name);
+          if (change->type == FIT_CHANGE_EVICT)
+            fit_json_set_text (object, "to", destination (change->pod, moves));
+          break;
+        case FIT_CHANGE_ROOM:
+          text = fit_amount_format (change->resource, change->amount);
+          fit_json_set_text (object, "resource", change->resource);
+          fit_json_set_text (object, "amount", text);
+          break;
+        case FIT_CHANGE_FEWER:
+          text = fit_selector_format (change->selector);
+          fit_json_set_text (object, "selector", text);
+          fit_json_set_text (object, "key", change->key);
+          fit_json_set_text (object, "value", change->value);
+          fit_json_set_integer (object, "pods", change->amount);
+          break;
+        default:
+          break;
+        }
+    }
   return remedy;
 }
 

@@ -226,11 +226,18 @@ as_it_ran (const Deed *deed, const FitPod *pending)
   return deed->gone->pdata[i];
 }
 
-/* Those that have left do not come back: as in a drain, their nodes are
- * cordoned. */
-static void
-cordon_homes (Deed *deed)
+/* Schedules those that have left in the order of the queue. */
+static gboolean
+place_leavers (Deed *deed, GArray *moves)
 {
+  g_autoptr (GPtrArray) leavers
+      = g_ptr_array_new_with_free_func (fit_object_unref);
+
+  for (guint i = 0; i < deed->gone->len; i++)
+    g_ptr_array_add (leavers, fit_pod_as_pending (deed->gone->pdata[i]));
+  g_ptr_array_sort (leavers, fit_assembly_queue_order);
+  /* Those that have left do not come back: as in a drain, their nodes are
+   * cordoned. */
   for (guint i = 0; i < deed->gone->len; i++)
     {
       const FitPod *pod = deed->gone->pdata[i];
@@ -244,19 +251,6 @@ cordon_homes (Deed *deed)
           set_node (deed, home, cordoned);
         }
     }
-}
-
-/* Schedules those that have left in the order of the queue. */
-static gboolean
-place_leavers (Deed *deed, GArray *moves)
-{
-  g_autoptr (GPtrArray) leavers
-      = g_ptr_array_new_with_free_func (fit_object_unref);
-
-  for (guint i = 0; i < deed->gone->len; i++)
-    g_ptr_array_add (leavers, fit_pod_as_pending (deed->gone->pdata[i]));
-  g_ptr_array_sort (leavers, fit_assembly_queue_order);
-  cordon_homes (deed);
   for (guint i = 0; i < leavers->len; i++)
     {
       const FitPod *pod = leavers->pdata[i];

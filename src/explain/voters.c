@@ -24,20 +24,11 @@ fit_evaluation_n_voters (const FitEvaluation *evaluation)
                 : 0);
 }
 
-static FitVoter
-extender_voter (const FitExtenderScores *scores)
-{
-  return (FitVoter){
-    .type = FIT_VOTER_EXTENDER,
-    .name = fit_extender_name (scores->extender),
-    .weight = fit_extender_weight (scores->extender),
-    .scores = scores->scores,
-  };
-}
-
 FitVoter
 fit_evaluation_voter (const FitEvaluation *evaluation, guint number)
 {
+  const FitExtenderScores *scores;
+
   if (number < evaluation->n_scores)
     return (FitVoter){
       .type = evaluation->scores[number].is_plugin ? FIT_VOTER_PLUGIN
@@ -47,8 +38,14 @@ fit_evaluation_voter (const FitEvaluation *evaluation, guint number)
       .scores = evaluation->scores[number].scores,
     };
   number -= evaluation->n_scores;
-  return extender_voter (
-      &g_array_index (evaluation->extender_scores, FitExtenderScores, number));
+  scores
+      = &g_array_index (evaluation->extender_scores, FitExtenderScores, number);
+  return (FitVoter){
+    .type = FIT_VOTER_EXTENDER,
+    .name = fit_extender_name (scores->extender),
+    .weight = fit_extender_weight (scores->extender),
+    .scores = scores->scores,
+  };
 }
 
 gint64

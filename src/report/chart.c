@@ -125,24 +125,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chart, chart_clear)
 
 /* -- characters ------------------------------------------------------------ */
 
-static void
-append_cell (const Chart *chart, gint percent, GString *out)
-{
-  const guint level = (guint) CLAMP (percent * 8 / 100, 0, 7);
-
-  if (percent == OUT_OF_USE)
-    g_string_append_c (out, 'x');
-  else if (percent == NOT_THERE)
-    g_string_append_c (out, '.');
-  else if (chart->style == FIT_CHART_DIGITS)
-    g_string_append_c (out, percent >= 100 ? '#' : (char) ('0' + percent / 10));
-  else if (chart->style == FIT_CHART_BLOCKS)
-    g_string_append (out, blocks[level]);
-  else
-    g_string_append_printf (out, "\033[38;5;%um%s\033[0m", colours[level],
-                            blocks[level]);
-}
-
 /* @nodes: of one zone and one group.  Returns: (transfer full): of gint:
  * percentages of cells, some nodes each */
 static GArray *
@@ -216,12 +198,28 @@ append_block (const Chart *chart, const GArray *cells, guint indent,
 
   for (guint i = 0; i < cells->len; i++)
     {
+      gint percent;
+      guint level;
+
       if (i > 0 && i % room == 0)
         {
           g_string_append_c (out, '\n');
           append_padded (out, "", indent);
         }
-      append_cell (chart, g_array_index (cells, gint, i), out);
+      percent = g_array_index (cells, gint, i);
+      level = (guint) CLAMP (percent * 8 / 100, 0, 7);
+      if (percent == OUT_OF_USE)
+        g_string_append_c (out, 'x');
+      else if (percent == NOT_THERE)
+        g_string_append_c (out, '.');
+      else if (chart->style == FIT_CHART_DIGITS)
+        g_string_append_c (out,
+                           percent >= 100 ? '#' : (char) ('0' + percent / 10));
+      else if (chart->style == FIT_CHART_BLOCKS)
+        g_string_append (out, blocks[level]);
+      else
+        g_string_append_printf (out, "\033[38;5;%um%s\033[0m", colours[level],
+                                blocks[level]);
     }
   g_string_append_c (out, '\n');
 }

@@ -124,18 +124,6 @@ look (FitDecisionColumns *columns, const FitExplanation *explanation)
   return verdicts;
 }
 
-/* Returns: (transfer full): the numbers of feasible nodes, ascending */
-static GArray *
-feasible_nodes (const Verdicts *verdicts)
-{
-  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < verdicts->n; i++)
-    if (verdicts->feasible_of[i] >= 0)
-      g_array_append_val (numbers, i);
-  return numbers;
-}
-
 static FitJson *
 rejected_json (const Verdicts *verdicts)
 {
@@ -374,7 +362,10 @@ fit_decision_columns_add (FitDecisionColumns *columns,
   fit_json_set (object, "pods", names);
   node = fit_explanation_node (explanation);
   verdicts = look (columns, explanation);
-  feasible = feasible_nodes (&verdicts);
+  feasible = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < verdicts.n; i++)
+    if (verdicts.feasible_of[i] >= 0)
+      g_array_append_val (feasible, i);
   fit_json_set_text (object, "outcome",
                      explanation->foreign == NULL
                          ? fit_outcome_name (fit_outcome (

@@ -279,17 +279,6 @@ count_lines (const GString *text)
   return n;
 }
 
-/* Parts are separated by empty lines, also after the summary left its place. */
-static void
-append_behind (GString *out, const char *text)
-{
-  if (*text == '\n' && g_str_has_suffix (out->str, "\n\n"))
-    text++;
-  g_string_append (out, text);
-  if (*text == '\0' && g_str_has_suffix (out->str, "\n\n"))
-    g_string_truncate (out, out->len - 1);
-}
-
 static void
 render_text (const FitReport *report, GString *out)
 {
@@ -309,8 +298,17 @@ render_text (const FitReport *report, GString *out)
       append_parts (report, summary[0], summary[1], out);
       if (count_lines (above) > MANY_LINES)
         {
+          const char *text;
+
           g_string_append_printf (out, "\n%s", above->str);
-          append_behind (out, below->str);
+          /* Parts are separated by empty lines, also after the summary left
+           * its place. */
+          text = below->str;
+          if (*text == '\n' && g_str_has_suffix (out->str, "\n\n"))
+            text++;
+          g_string_append (out, text);
+          if (*text == '\0' && g_str_has_suffix (out->str, "\n\n"))
+            g_string_truncate (out, out->len - 1);
         }
       else
         g_string_append (out, below->str);

@@ -80,31 +80,27 @@ is_zone (const char *key)
          || strcmp (key, FIT_LABEL_REGION_GA) == 0;
 }
 
-/* The label of a volume may name several zones. */
-static const char *
-rename_zones (Walk *walk, const char *text)
-{
-  g_auto (GStrv) zones = g_strsplit (text, SEPARATOR, 0);
-  g_autofree char *joined = NULL;
-
-  for (char **zone = zones; *zone != NULL; zone++)
-    {
-      char *renamed = g_strdup (rename_text (walk, FIT_NAME_VALUE, *zone));
-
-      g_free (*zone);
-      *zone = renamed;
-    }
-  joined = g_strjoinv (SEPARATOR, zones);
-  return keep_text (walk, joined);
-}
-
 static const char *
 rename_label_value (Walk *walk, const char *key, const char *text)
 {
   if (!walk->writing && g_hash_table_contains (walk->numbers, key))
     fit_new_names_note_number (walk->names, text);
   if (is_zone (key) && strstr (text, SEPARATOR) != NULL)
-    return rename_zones (walk, text);
+    {
+      g_auto (GStrv) zones = g_strsplit (text, SEPARATOR, 0);
+      g_autofree char *joined = NULL;
+
+      /* The label of a volume may name several zones. */
+      for (char **zone = zones; *zone != NULL; zone++)
+        {
+          char *renamed = g_strdup (rename_text (walk, FIT_NAME_VALUE, *zone));
+
+          g_free (*zone);
+          *zone = renamed;
+        }
+      joined = g_strjoinv (SEPARATOR, zones);
+      return keep_text (walk, joined);
+    }
   return rename_text (walk, FIT_NAME_VALUE, text);
 }
 
@@ -367,29 +363,6 @@ walk_list (Walk *walk, const FitField *field, const FitValue *list,
   return TRUE;
 }
 
-static gboolean
-walk_map (Walk *walk, const FitField *field, const FitValue *map, FitValue *out)
-{
-  switch (fit_field_texts (field))
-    {
-    case FIT_TEXTS_FIELDS:
-      walk_fields (walk, field->type, map, out);
-      return TRUE;
-    case FIT_TEXTS_LABELS:
-      walk_labels (walk, map, out);
-      return TRUE;
-    case FIT_TEXTS_RESOURCES:
-    case FIT_TEXTS_BY_NAME:
-      walk_keys (walk, field, map, out);
-      return TRUE;
-    case FIT_TEXTS_REQUIREMENT:
-      walk_expression (walk, map, out);
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
 /* Returns: FALSE: the value is left out */
 static gboolean
 walk_value (Walk *walk, const FitField *field, const FitValue *value,
@@ -399,7 +372,26 @@ walk_value (Walk *walk, const FitField *field, const FitValue *value,
   if (value->type == FIT_VALUE_LIST)
     return walk_list (walk, field, value, out);
   if (value->type == FIT_VALUE_MAP)
-    return walk_map (walk, field, value, out);
+    {
+      switch (fit_field_texts (field))
+        {
+        case FIT_TEXTS_FIELDS:
+          walk_fields (walk, field->type, value, out);
+          return TRUE;
+        case FIT_TEXTS_LABELS:
+          walk_labels (walk, value, out);
+          return TRUE;
+        case FIT_TEXTS_RESOURCES:
+        case FIT_TEXTS_BY_NAME:
+          walk_keys (walk, field, value, out);
+          return TRUE;
+        case FIT_TEXTS_REQUIREMENT:
+          walk_expression (walk, value, out);
+          return TRUE;
+        default:
+          return FALSE;
+        }
+    }
   if (value->type == FIT_VALUE_STRING)
     *out = fit_value_of_text (walk_text (walk, field, value->text));
   return TRUE;

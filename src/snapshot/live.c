@@ -218,14 +218,26 @@ read_pages (Reading *reading, const char *version, GError **error)
   return 200;
 }
 
-/* If the server drops a version while its pages are being read, starts over
- * without it. */
-static guint
-read_list (Reading *reading, GError **error)
+static gboolean
+is_needed (FitKind kind)
 {
-  const char *version = reading->version;
-  guint status = 0;
+  return kind == FIT_KIND_NODE || kind == FIT_KIND_POD;
+}
 
+static gboolean
+read_kind (Reading *reading, const FitApiResource *resource, GError **error)
+{
+  const char *kind = fit_kind_name (resource->kind);
+  guint status;
+  const char *version;
+
+  reading->resource = resource;
+  reading->path = resource->path;
+  reading->list_mark = fit_snapshot_mark (reading->snapshot);
+  /* If the server drops a version while its pages are being read, starts
+   * over without it. */
+  version = reading->version;
+  status = 0;
   for (guint i = 0; i < MOST_RESTARTS; i++)
     {
       status = read_pages (reading, version, error);
@@ -238,25 +250,6 @@ read_list (Reading *reading, GError **error)
       else
         break;
     }
-  return status;
-}
-
-static gboolean
-is_needed (FitKind kind)
-{
-  return kind == FIT_KIND_NODE || kind == FIT_KIND_POD;
-}
-
-static gboolean
-read_kind (Reading *reading, const FitApiResource *resource, GError **error)
-{
-  const char *kind = fit_kind_name (resource->kind);
-  guint status;
-
-  reading->resource = resource;
-  reading->path = resource->path;
-  reading->list_mark = fit_snapshot_mark (reading->snapshot);
-  status = read_list (reading, error);
   if (status == 0)
     return FALSE;
   if (status == 404 && !is_needed (resource->kind))
