@@ -172,33 +172,6 @@ run_policy_beside (FitChosenRules *rules, const FitInvocation *invocation,
   return TRUE;
 }
 
-static gboolean
-run_legacy_rules (FitChosenRules *rules, const FitInvocation *invocation,
-                  GError **error)
-{
-  const FitOptions *options = &invocation->options;
-  FitLegacyRules legacy;
-
-  fit_legacy_rules_init (&legacy, rules->read);
-  rules->plugin_lists = legacy.plugin_lists;
-  if (!take_options (rules, invocation, error)
-      || (legacy.policy != NULL
-          && !fit_named_policy_read (legacy.policy, options->config, invocation,
-                                     &rules->policy, error)))
-    return FALSE;
-  rules->provider = legacy.provider;
-  rules->scheduler_name = legacy.scheduler_name;
-  rules->hard_pod_affinity_symmetric_weight
-      = legacy.hard_pod_affinity_symmetric_weight;
-  if (!fit_options_given (options, "percentage-of-nodes-to-score"))
-    rules->percentage_of_nodes_to_score = legacy.percentage_of_nodes_to_score;
-  rules->disable_preemption |= legacy.disable_preemption;
-  if (!invocation->rules_are_known
-      && !fit_release_is_legacy (rules->read->target.release))
-    fit_console_note ("the Policy of algorithmSource runs as in v1.16");
-  return TRUE;
-}
-
 /* -- reading a configuration ----------------------------------------------- */
 
 static FitConfiguration *
@@ -400,7 +373,29 @@ open_configuration (FitChosenRules *rules, const FitInvocation *invocation,
                           options->policy);
     }
   if (fit_configuration_runs_legacy_rules (read))
-    return run_legacy_rules (rules, invocation, error);
+    {
+      FitLegacyRules legacy;
+
+      fit_legacy_rules_init (&legacy, rules->read);
+      rules->plugin_lists = legacy.plugin_lists;
+      if (!take_options (rules, invocation, error)
+          || (legacy.policy != NULL
+              && !fit_named_policy_read (legacy.policy, options->config,
+                                         invocation, &rules->policy, error)))
+        return FALSE;
+      rules->provider = legacy.provider;
+      rules->scheduler_name = legacy.scheduler_name;
+      rules->hard_pod_affinity_symmetric_weight
+          = legacy.hard_pod_affinity_symmetric_weight;
+      if (!fit_options_given (options, "percentage-of-nodes-to-score"))
+        rules->percentage_of_nodes_to_score
+            = legacy.percentage_of_nodes_to_score;
+      rules->disable_preemption |= legacy.disable_preemption;
+      if (!invocation->rules_are_known
+          && !fit_release_is_legacy (rules->read->target.release))
+        fit_console_note ("the Policy of algorithmSource runs as in v1.16");
+      return TRUE;
+    }
   run_profiles (rules, options);
   return TRUE;
 }

@@ -85,33 +85,6 @@ questions_of (Explaining *explaining)
 static const FitChartColumn when_it_is_tried[]
     = { { "after", "as the pods found the cluster" }, { NULL, NULL } };
 
-static void
-print_explanations (Explaining *explaining, GError **error)
-{
-  FitSession *session = &explaining->session;
-  const GPtrArray *explanations = explaining->answers->explanations;
-  g_autoptr (FitReport) report
-      = fit_session_report (session, FIT_EXPLANATION_KIND);
-
-  report->names
-      = fit_report_own (report, fit_explanations_names (explanations));
-  if (report->columns != NULL)
-    fit_page_data_set_explanations (&explaining->page, report->columns,
-                                    session->rules.notes);
-  if (fit_report_is_document (report))
-    fit_explanations_set_json (report->data, explanations, &explaining->filter,
-                               session->rules.notes);
-  for (guint i = 0; fit_report_is_text (report) && i < explanations->len; i++)
-    {
-      if (i > 0)
-        fit_report_gap (report);
-      fit_explanation_report (explanations->pdata[i], &explaining->filter,
-                              report);
-    }
-  fit_session_print_with (session, report, explaining->page.cluster_json,
-                          when_it_is_tried, error);
-}
-
 /* Adds a hint how to explain the pod of another scheduler anyway. */
 static void
 add_foreign_hint (const FitSession *session, FitExplanation *explanation)
@@ -139,6 +112,8 @@ explain_pods (Explaining *explaining, GError **error)
   const FitQuestions questions = questions_of (explaining);
   g_auto (FitOutcomes) tally = { 0 };
   FitExplanations *answers;
+  const GPtrArray *explanations;
+  g_autoptr (FitReport) report = NULL;
 
   fit_page_data_start (&explaining->page, session);
   answers = fit_questions_ask (&questions, explaining->pods, error);
@@ -149,7 +124,25 @@ explain_pods (Explaining *explaining, GError **error)
   for (guint i = 0; i < answers->explanations->len; i++)
     add_foreign_hint (session, answers->explanations->pdata[i]);
   fit_page_data_take_answers (&explaining->page, answers, &explaining->filter);
-  print_explanations (explaining, error);
+  explanations = explaining->answers->explanations;
+  report = fit_session_report (session, FIT_EXPLANATION_KIND);
+  report->names
+      = fit_report_own (report, fit_explanations_names (explanations));
+  if (report->columns != NULL)
+    fit_page_data_set_explanations (&explaining->page, report->columns,
+                                    session->rules.notes);
+  if (fit_report_is_document (report))
+    fit_explanations_set_json (report->data, explanations, &explaining->filter,
+                               session->rules.notes);
+  for (guint i = 0; fit_report_is_text (report) && i < explanations->len; i++)
+    {
+      if (i > 0)
+        fit_report_gap (report);
+      fit_explanation_report (explanations->pdata[i], &explaining->filter,
+                              report);
+    }
+  fit_session_print_with (session, report, explaining->page.cluster_json,
+                          when_it_is_tried, error);
   /* Errors in attempts that the answer depends on count too. */
   for (guint i = 0; i < answers->ahead_errors->len; i++)
     fit_outcomes_add (&tally, NULL, answers->ahead_errors->pdata[i]);

@@ -65,50 +65,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Extender, extender_clear)
 
 /* -- Policies -------------------------------------------------------------- */
 
-/* Takes the names and files from the options, which are [NAME=]FILE: without a
- * name, that of the file counts, as far as it is one. */
-static gboolean
-name_policies (Extender *extender, GError **error)
-{
-  char **texts = extender->invocation->options.policies;
-  guint n_stdin = 0;
-
-  extender->given = g_new0 (Given, g_strv_length (texts));
-  for (; *texts != NULL; texts++)
-    {
-      Given *given = &extender->given[extender->n_given];
-      const gsize n = strspn (*texts, NAME_CHARACTERS);
-      const gboolean named = n > 0 && (*texts)[n] == '=';
-      g_autofree char *base = g_path_get_basename (*texts);
-
-      extender->n_given++;
-      base[strspn (base, NAME_CHARACTERS)] = '\0';
-      given->path = named ? *texts + n + 1 : *texts;
-      given->name = named           ? g_strndup (*texts, n)
-                    : *base != '\0' ? g_strdup (base)
-                                    : g_strdup ("policy");
-      n_stdin += strcmp (given->path, "-") == 0;
-      if (g_strv_contains (reserved, given->name))
-        {
-          g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                       "option --policy: a Policy cannot be named \"%s\"",
-                       given->name);
-          fit_error_add_hint (error, "give it another name: NAME=FILE");
-          return FALSE;
-        }
-      for (const Given *other = extender->given; other < given; other++)
-        if (strcmp (other->name, given->name) == 0)
-          {
-            g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                         "option --policy: two Policies are named \"%s\"",
-                         given->name);
-            fit_error_add_hint (error, "give one another name: NAME=FILE");
-            return FALSE;
-          }
-    }
-  return fit_invocation_check_stdin (n_stdin, error);
-}
-
 static gboolean
 read_policies (Extender *extender, GError **error)
 {
@@ -149,11 +105,49 @@ read_command_line (Extender *extender, GError **error)
   const FitOptions *options = &extender->invocation->options;
   const FitRunOptions *run = &options->run;
   g_autoptr (GError) problem = NULL;
+  char **texts;
+  guint n_stdin = 0;
 
   if (options->policies == NULL)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "no rules: give --policy [NAME=]FILE");
-  if (!name_policies (extender, error))
+  /* Takes the names and files from the options, which are [NAME=]FILE:
+   * without a name, that of the file counts, as far as it is one. */
+  texts = extender->invocation->options.policies;
+  extender->given = g_new0 (Given, g_strv_length (texts));
+  for (; *texts != NULL; texts++)
+    {
+      Given *given = &extender->given[extender->n_given];
+      const gsize n = strspn (*texts, NAME_CHARACTERS);
+      const gboolean named = n > 0 && (*texts)[n] == '=';
+      g_autofree char *base = g_path_get_basename (*texts);
+
+      extender->n_given++;
+      base[strspn (base, NAME_CHARACTERS)] = '\0';
+      given->path = named ? *texts + n + 1 : *texts;
+      given->name = named           ? g_strndup (*texts, n)
+                    : *base != '\0' ? g_strdup (base)
+                                    : g_strdup ("policy");
+      n_stdin += strcmp (given->path, "-") == 0;
+      if (g_strv_contains (reserved, given->name))
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                       "option --policy: a Policy cannot be named \"%s\"",
+                       given->name);
+          fit_error_add_hint (error, "give it another name: NAME=FILE");
+          return FALSE;
+        }
+      for (const Given *other = extender->given; other < given; other++)
+        if (strcmp (other->name, given->name) == 0)
+          {
+            g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                         "option --policy: two Policies are named \"%s\"",
+                         given->name);
+            fit_error_add_hint (error, "give one another name: NAME=FILE");
+            return FALSE;
+          }
+    }
+  if (!fit_invocation_check_stdin (n_stdin, error))
     return FALSE;
   if (!fit_run_serving_split (options->listen, "option --listen",
                               &extender->address, &extender->listener,

@@ -105,26 +105,6 @@ message_of (const FitItem *item)
   return item->message != NULL ? item->message : "";
 }
 
-/* Returns: (transfer full): how the pod has made room for itself */
-static char *
-describe_room (const FitItem *item)
-{
-  GString *out = g_string_new (NULL);
-
-  if (item->nominated != NULL)
-    g_string_append_printf (out, "nominated to %s; ", item->nominated);
-  g_string_append (out,
-                   item->victims->len > 0 ? "preempted " : "preempted no pods");
-  for (guint i = 0; i < item->victims->len; i++)
-    {
-      const FitVictim *victim = item->victims->pdata[i];
-
-      g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",
-                              victim->namespace_, victim->name);
-    }
-  return g_string_free (out, FALSE);
-}
-
 /* @all: include pods with more details */
 static FitPodGroups *
 group_pods (const FitItems *items, gboolean all)
@@ -174,8 +154,21 @@ items_table (const FitItems *items, const FitPodGroups *alike)
           fit_cell_text (code));
       if (with_room && has_made_room (item))
         {
-          g_autofree char *room = describe_room (item);
+          GString *out = g_string_new (NULL);
+          g_autofree char *room = NULL;
 
+          if (item->nominated != NULL)
+            g_string_append_printf (out, "nominated to %s; ", item->nominated);
+          g_string_append (out, item->victims->len > 0 ? "preempted "
+                                                       : "preempted no pods");
+          for (guint j = 0; j < item->victims->len; j++)
+            {
+              const FitVictim *victim = item->victims->pdata[j];
+
+              g_string_append_printf (out, "%s%s/%s", j > 0 ? ", " : "",
+                                      victim->namespace_, victim->name);
+            }
+          room = g_string_free (out, FALSE);
           fit_table_set (table, ROOM_COLUMN, fit_cell_text (room));
         }
     }

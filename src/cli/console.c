@@ -223,29 +223,25 @@ fit_progress_say (FitProgress *progress, const char *format, ...)
   va_end (args);
 }
 
-/* ", 350/s, 19 s left": as if the rest took as long as what is done. */
-static void
-say_rate (const FitProgress *progress, guint done)
-{
-  const gdouble seconds
-      = (gdouble) (g_get_monotonic_time () - progress->start_us) / 1000000;
-  const gdouble rate = seconds > 0 ? done / seconds : 0;
-
-  if (progress->start_us == 0 || done == 0 || rate <= 0
-      || done > progress->total)
-    return;
-  if (rate >= 1)
-    fprintf (stderr, ", %.0f/s", rate);
-  fprintf (stderr, ", %.0f s left", (progress->total - done) / rate);
-}
-
 void
 fit_progress_set (FitProgress *progress, guint done)
 {
+  gdouble seconds;
+  gdouble rate;
+
   if (!is_due (progress))
     return;
   fprintf (stderr, "\r%u of %u %s", done, progress->total, progress->what);
-  say_rate (progress, done);
+  /* ", 350/s, 19 s left": as if the rest took as long as what is done. */
+  seconds = (gdouble) (g_get_monotonic_time () - progress->start_us) / 1000000;
+  rate = seconds > 0 ? done / seconds : 0;
+  if (progress->start_us != 0 && done != 0 && rate > 0
+      && done <= progress->total)
+    {
+      if (rate >= 1)
+        fprintf (stderr, ", %.0f/s", rate);
+      fprintf (stderr, ", %.0f s left", (progress->total - done) / rate);
+    }
   fputs ("\033[K", stderr);
 }
 

@@ -143,49 +143,13 @@ sides_clear (Sides *sides)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
 
-static gboolean
-open_sides (Sides *out_sides, const FitInvocation *invocation,
-            const FitDiffSource *sources, GError **error)
-{
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    {
-      Side *side = &out_sides->sides[i];
-
-      side_init (side, invocation, &sources[i]);
-      if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
-                   : fit_session_open_beside (&side->session, &side->invocation,
-                                              &out_sides->sides[0].session,
-                                              error)))
-        return FALSE;
-      if (sources[i].kept != NULL)
-        fit_extender_use_keep (&side->session.extenders, sources[i].kept);
-    }
-  return TRUE;
-}
-
-/* Returns: (transfer full): the plugins that are left out, each once */
-static GPtrArray *
-name_unknown (const FitConfiguration *read)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; read != NULL && i < read->unknown->len; i++)
-    {
-      const FitUnknownPlugin *plugin = read->unknown->pdata[i];
-
-      if (!g_ptr_array_find_with_equal_func (names, plugin->name, g_str_equal,
-                                             NULL))
-        g_ptr_array_add (names, g_strdup (plugin->name));
-    }
-  return names;
-}
-
 static void
 describe (const Side *side, guint number, const FitDiffSource *source,
           FitDiffFinding *finding)
 {
   const FitChosenRules *rules = &side->session.rules;
   const FitConfiguration *read = rules->read;
+  GPtrArray *names;
 
   finding->names[number] = g_strdup (source->name != NULL ? source->name
                                      : read != NULL       ? rules->config.name
@@ -199,7 +163,16 @@ describe (const Side *side, guint number, const FitDiffSource *source,
           ? fit_release_name (read->target.release)
           : fit_legacy_release_name (fit_feature_gates_release (rules->gates)));
   finding->notes[number] = g_ptr_array_ref (rules->notes);
-  finding->left_out[number] = name_unknown (read);
+  names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; read != NULL && i < read->unknown->len; i++)
+    {
+      const FitUnknownPlugin *plugin = read->unknown->pdata[i];
+
+      if (!g_ptr_array_find_with_equal_func (names, plugin->name, g_str_equal,
+                                             NULL))
+        g_ptr_array_add (names, g_strdup (plugin->name));
+    }
+  finding->left_out[number] = names;
   if (read != NULL && !is_legacy (source))
     finding->versions[number]
         = g_strdup (fit_config_version_name (read->target.version));
@@ -427,15 +400,22 @@ sign (Side *const *sides)
                       right != NULL ? right : "", NULL);
 }
 
-/* Only sides that were opened for this comparison have its extenders.
- * @out_found: (transfer full) (nullable): NULL for the first comparison */
 static gboolean
-find_other (Round *round, guint n_opened, FitDiffFinding **out_found,
-            GError **error)
+try_other (Round *round, const FitInvocation *invocation,
+           const FitDiffSource *sources, guint number,
+           FitDiffFinding **out_found, GError **error)
 {
-  g_autofree char *both = sign (round->last);
+  const guint n_opened = round->opened->len;
+  g_autofree char *both = NULL;
   gpointer found;
 
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (sources[i].others != NULL
+        && !open_other (round, i, invocation, sources[i].others->pdata[number],
+                        error))
+      return FALSE;
+  /* Only sides that were opened for this comparison have its extenders. */
+  both = sign (round->last);
   if (g_hash_table_lookup_extended (round->known, both, NULL, &found))
     {
       *out_found = found != NULL ? g_rc_box_acquire (found) : NULL;
@@ -451,50 +431,6 @@ find_other (Round *round, guint n_opened, FitDiffFinding **out_found,
 }
 
 static gboolean
-try_other (Round *round, const FitInvocation *invocation,
-           const FitDiffSource *sources, guint number,
-           FitDiffFinding **out_found, GError **error)
-{
-  const guint n_opened = round->opened->len;
-
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    if (sources[i].others != NULL
-        && !open_other (round, i, invocation, sources[i].others->pdata[number],
-                        error))
-      return FALSE;
-  return find_other (round, n_opened, out_found, error);
-}
-
-static gboolean
-fill_others (Round *round, const FitInvocation *invocation,
-             const FitDiffSource *sources, gboolean casual,
-             FitDiffFinding *finding, GError **error)
-{
-  guint n = 0;
-
-  g_hash_table_insert (round->known, sign (round->last), NULL);
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    if (sources[i].others != NULL)
-      n = sources[i].others->len;
-    else if (!open_other (round, i, invocation, &sources[i], error))
-      return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      FitDiffFinding *found = NULL;
-
-      if (!try_other (round, invocation, sources, i, &found,
-                      casual ? NULL : error))
-        {
-          if (!casual)
-            return FALSE;
-          found = g_rc_box_new0 (FitDiffFinding);
-        }
-      g_ptr_array_add (finding->others, found);
-    }
-  return TRUE;
-}
-
-static gboolean
 compare_others (Sides *sides, const FitInvocation *invocation,
                 const FitDiffSource *sources, FitDiffFinding *finding,
                 GError **error)
@@ -502,6 +438,7 @@ compare_others (Sides *sides, const FitInvocation *invocation,
   const gboolean casual
       = sources[FIT_DIFF_LEFT].casual || sources[FIT_DIFF_RIGHT].casual;
   g_auto (Round) round = { 0 };
+  guint n;
 
   round.opened = g_array_new (FALSE, FALSE, sizeof (Opened));
   round.known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -519,27 +456,27 @@ compare_others (Sides *sides, const FitInvocation *invocation,
       return TRUE;
     }
   finding->others = g_ptr_array_new_with_free_func (release_finding);
-  return fill_others (&round, invocation, sources, casual, finding, error);
-}
+  n = 0;
+  g_hash_table_insert (round.known, sign (round.last), NULL);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (sources[i].others != NULL)
+      n = sources[i].others->len;
+    else if (!open_other (&round, i, invocation, &sources[i], error))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      FitDiffFinding *found = NULL;
 
-static void
-count_nodes (const FitObjects *objects, FitDiffFinding *finding)
-{
-  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
-
-  finding->n_nodes = nodes->len;
-  finding->n_pods = objects->of[FIT_KIND_POD]->len;
-  for (guint i = 0; i < nodes->len; i++)
-    finding->n_avoided
-        += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
-}
-
-/* The right side has its own, unless both share the cluster. */
-static void
-take_assumptions (Sides *sides, FitDiffFinding *finding)
-{
-  for (guint i = FIT_DIFF_SIDES; finding->what_ifs == NULL && i > 0; i--)
-    finding->what_ifs = g_steal_pointer (&sides->sides[i - 1].session.what_ifs);
+      if (!try_other (&round, invocation, sources, i, &found,
+                      casual ? NULL : error))
+        {
+          if (!casual)
+            return FALSE;
+          found = g_rc_box_new0 (FitDiffFinding);
+        }
+      g_ptr_array_add (finding->others, found);
+    }
+  return TRUE;
 }
 
 /* -- for pages ----------------------------------------------------------- */
@@ -595,15 +532,6 @@ both_clusters (const Sides *sides)
   return fit_json_ref (right);
 }
 
-static void
-prepare_map (Sides *sides)
-{
-  sides->columns
-      = fit_cluster_columns_new (sides->sides[FIT_DIFF_LEFT].session.objects);
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    sides->sides[i].columns = sides->columns;
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -612,13 +540,25 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
 {
   const FitOptions *options = &invocation->options;
   g_auto (Sides) sides = { 0 };
+  const GPtrArray *nodes;
 
   *out_finding = (FitDiffFinding){ .random_ties
                                    = options->tie_break == FIT_TIE_BREAK_RANDOM,
                                    .seed = options->seed };
-  if ((options->trace != NULL && !keep_trace (invocation, error))
-      || !open_sides (&sides, invocation, sources, error))
+  if ((options->trace != NULL && !keep_trace (invocation, error)))
     return FALSE;
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      Side *side = &sides.sides[i];
+
+      side_init (side, invocation, &sources[i]);
+      if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
+                   : fit_session_open_beside (&side->session, &side->invocation,
+                                              &sides.sides[0].session, error)))
+        return FALSE;
+      if (sources[i].kept != NULL)
+        fit_extender_use_keep (&side->session.extenders, sources[i].kept);
+    }
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       describe (&sides.sides[i], i, &sources[i], out_finding);
@@ -626,14 +566,28 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
         out_finding->coverage[i] = fit_coverage_new ();
     }
   out_finding->since_today = sources[FIT_DIFF_LEFT].today;
-  count_nodes (sides.sides[FIT_DIFF_LEFT].session.objects, out_finding);
+  nodes = sides.sides[FIT_DIFF_LEFT].session.objects->of[FIT_KIND_NODE];
+  out_finding->n_nodes = nodes->len;
+  out_finding->n_pods
+      = sides.sides[FIT_DIFF_LEFT].session.objects->of[FIT_KIND_POD]->len;
+  for (guint i = 0; i < nodes->len; i++)
+    out_finding->n_avoided
+        += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
   if (fit_output_wants_cluster (invocation))
-    prepare_map (&sides);
+    {
+      sides.columns = fit_cluster_columns_new (
+          sides.sides[FIT_DIFF_LEFT].session.objects);
+      for (guint j = 0; j < FIT_DIFF_SIDES; j++)
+        sides.sides[j].columns = sides.columns;
+    }
   out_finding->diff
       = options->trace != NULL || out_finding->since_today
             ? compare_replays (&sides, out_finding->since_today, error)
             : compare_placements (&sides, out_finding, error);
-  take_assumptions (&sides, out_finding);
+  /* The right side has its own, unless both share the cluster. */
+  for (guint i = FIT_DIFF_SIDES; out_finding->what_ifs == NULL && i > 0; i--)
+    out_finding->what_ifs
+        = g_steal_pointer (&sides.sides[i - 1].session.what_ifs);
   out_finding->cluster = both_clusters (&sides);
   return out_finding->diff != NULL
          && compare_others (&sides, invocation, sources, out_finding, error)

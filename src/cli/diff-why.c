@@ -85,14 +85,6 @@ why_tied (const FitDiffEvidence *evidence)
 }
 
 static char *
-why_not_looked_at (const FitDiffEvidence *evidence)
-{
-  return g_strdup_printf (
-      "one side found enough nodes before it reached both %s and %s",
-      evidence->nodes[FIT_DIFF_LEFT], evidence->nodes[FIT_DIFF_RIGHT]);
-}
-
-static char *
 why_failed (const FitDiffEvidence *evidence)
 {
   GString *out = g_string_new (NULL);
@@ -102,22 +94,6 @@ why_failed (const FitDiffEvidence *evidence)
       g_string_append_printf (out, "%s%s: %s", fit_list_gap (out, "; "),
                               sides[i], evidence->messages[i]);
   return g_string_free (out, FALSE);
-}
-
-/* The errors of the sides; one side may have placed the pod. */
-static char *
-why_not_compared (const FitDiffItem *item)
-{
-  const GError *left = item->outcomes[FIT_DIFF_LEFT].error,
-               *right = item->outcomes[FIT_DIFF_RIGHT].error;
-
-  if (left == NULL || right == NULL)
-    return g_strdup_printf ("%s: %s", left != NULL ? "left" : "right",
-                            left != NULL ? left->message : right->message);
-  return strcmp (left->message, right->message) == 0
-             ? g_strdup_printf ("both: %s", left->message)
-             : g_strdup_printf ("left: %s; right: %s", left->message,
-                                right->message);
 }
 
 static char *
@@ -208,7 +184,10 @@ why_directly (const FitDiffItem *item)
     case FIT_DIFF_TIE:
       return why_tied (item->evidence);
     case FIT_DIFF_SEARCH:
-      return why_not_looked_at (item->evidence);
+      return g_strdup_printf (
+          "one side found enough nodes before it reached both %s and %s",
+          item->evidence->nodes[FIT_DIFF_LEFT],
+          item->evidence->nodes[FIT_DIFF_RIGHT]);
     default:
       return why_failed (item->evidence);
     }
@@ -234,7 +213,19 @@ char *
 fit_diff_why (const FitDiff *diff, const FitDiffItem *item)
 {
   if (item->change == FIT_DIFF_NOT_COMPARED)
-    return why_not_compared (item);
+    {
+      const GError *left = item->outcomes[FIT_DIFF_LEFT].error,
+                   *right = item->outcomes[FIT_DIFF_RIGHT].error;
+
+      /* The errors of the sides; one side may have placed the pod. */
+      if (left == NULL || right == NULL)
+        return g_strdup_printf ("%s: %s", left != NULL ? "left" : "right",
+                                left != NULL ? left->message : right->message);
+      return strcmp (left->message, right->message) == 0
+                 ? g_strdup_printf ("both: %s", left->message)
+                 : g_strdup_printf ("left: %s; right: %s", left->message,
+                                    right->message);
+    }
   switch (item->cause)
     {
     case FIT_DIFF_SCHEDULER:

@@ -391,18 +391,6 @@ fit_report_failure_summary (const FitExplanation *explanation,
 
 /* -- nodes that were not needed -------------------------------------------- */
 
-static void
-add_unseen (FitTable *table, const FitExplanation *explanation,
-            const FitNodeVerdict *verdict)
-{
-  FailureRows rows = { table, verdict->node->name };
-
-  if (verdict->fits)
-    add_failure (&(FitBar){ .message = "would fit" }, &rows);
-  else
-    add_failures (table, explanation, verdict);
-}
-
 void
 fit_report_unseen (const FitExplanation *explanation,
                    const FitNamePatterns *filter, gboolean one_by_one,
@@ -415,6 +403,7 @@ fit_report_unseen (const FitExplanation *explanation,
   for (guint i = 0; i < evaluation->n_verdicts; i++)
     {
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+      FailureRows rows;
 
       if (verdict->examined
           || fit_explained_profile_excludes (explanation->profile,
@@ -422,7 +411,11 @@ fit_report_unseen (const FitExplanation *explanation,
           || !fit_node_filter_matches (filter, verdict->node->name))
         continue;
       n++;
-      add_unseen (table, explanation, verdict);
+      rows = (FailureRows){ table, verdict->node->name };
+      if (verdict->fits)
+        add_failure (&(FitBar){ .message = "would fit" }, &rows);
+      else
+        add_failures (table, explanation, verdict);
     }
   if (n == 0)
     return;

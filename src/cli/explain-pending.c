@@ -67,16 +67,6 @@ begin (Pending *pending)
 }
 
 static void
-write_name (Pending *pending, FitExplanation *explanation)
-{
-  g_autoptr (GPtrArray) one = g_ptr_array_new ();
-
-  g_ptr_array_add (one, explanation);
-  fit_stream_write (&pending->stream, fit_explanations_names (one),
-                    &pending->problem);
-}
-
-static void
 write_text (Pending *pending, const FitExplanation *explanation)
 {
   g_autoptr (FitReport) one = fit_report_new (
@@ -100,7 +90,13 @@ write_one (Pending *pending, FitExplanation *explanation)
   else if (!begin (pending))
     return;
   else if (pending->format == FIT_FORMAT_NAME)
-    write_name (pending, explanation);
+    {
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+      g_ptr_array_add (one, explanation);
+      fit_stream_write (&pending->stream, fit_explanations_names (one),
+                        &pending->problem);
+    }
   else
     fit_stream_write_json (&pending->stream,
                            fit_explanation_json (explanation, pending->filter),

@@ -140,35 +140,6 @@ add_pods_of_workloads (const FitSession *session, const Wanted *wanted,
   return found != NULL && found->len > 0;
 }
 
-static void
-fail_unknown_pod (const FitSession *session, const Wanted *wanted,
-                  GError **error)
-{
-  const FitRefusals *refused = session->refused;
-  g_autoptr (GPtrArray) others = g_ptr_array_new ();
-  g_autofree char *full
-      = wanted->namespace_ == NULL
-            ? g_strdup (wanted->text)
-            : g_strconcat (wanted->namespace_, "/", wanted->name, NULL);
-
-  for (guint i = 0; i < fit_refusals_count (refused); i++)
-    g_ptr_array_add (others, ((FitRefusal *) refused->pods->pdata[i])->pod);
-  fit_objects_fail_unknown_pod (session->objects, others, full, error);
-}
-
-static void
-fail_no_match (const FitSession *session, const Wanted *wanted, GError **error)
-{
-  g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
-               "no pod in the cluster matches %s", wanted->text);
-  if ((strchr (wanted->text, '/') == NULL
-       || wanted->kind != FIT_CONTROLLER_LAST)
-      && !session->invocation->options.all_namespaces)
-    fit_error_add_hint (error,
-                        "only the namespace %s was searched; -A searches all",
-                        wanted->kind_namespace);
-}
-
 static gboolean
 add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
              GHashTable *seen, GError **error)
@@ -183,29 +154,30 @@ add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
   if (problem != NULL)
     g_propagate_error (error, g_steal_pointer (&problem));
   else if (wanted.many)
-    fail_no_match (session, &wanted, error);
-  else
-    fail_unknown_pod (session, &wanted, error);
-  return FALSE;
-}
-
-/* Adds all pending pods of these rules. */
-static void
-add_pending (const FitSession *session, GPtrArray *pods, GHashTable *seen)
-{
-  const GPtrArray *all = session->objects->of[FIT_KIND_POD];
-  const char *namespace_ = session->invocation->options.namespace_;
-
-  for (guint i = 0; i < all->len; i++)
     {
-      const FitPod *pod = all->pdata[i];
-
-      if (*pod->node_name == '\0' && !fit_pod_terminal (pod)
-          && fit_chosen_rules_take (&session->rules, pod)
-          && (namespace_ == NULL
-              || strcmp (namespace_, pod->meta.namespace_) == 0))
-        add (pods, seen, pod);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "no pod in the cluster matches %s", wanted.text);
+      if ((strchr (wanted.text, '/') == NULL
+           || wanted.kind != FIT_CONTROLLER_LAST)
+          && !session->invocation->options.all_namespaces)
+        fit_error_add_hint (
+            error, "only the namespace %s was searched; -A searches all",
+            wanted.kind_namespace);
     }
+  else
+    {
+      const FitRefusals *refused = session->refused;
+      g_autoptr (GPtrArray) others = g_ptr_array_new ();
+      g_autofree char *full
+          = wanted.namespace_ == NULL
+                ? g_strdup (wanted.text)
+                : g_strconcat (wanted.namespace_, "/", wanted.name, NULL);
+
+      for (guint i = 0; i < fit_refusals_count (refused); i++)
+        g_ptr_array_add (others, ((FitRefusal *) refused->pods->pdata[i])->pod);
+      fit_objects_fail_unknown_pod (session->objects, others, full, error);
+    }
+  return FALSE;
 }
 
 gboolean
@@ -239,7 +211,22 @@ fit_explain_find_pods (const FitSession *session, GPtrArray *pods,
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
   if (session->invocation->options.all_pending)
-    add_pending (session, pods, seen);
+    {
+      const GPtrArray *all = session->objects->of[FIT_KIND_POD];
+      const char *namespace_ = session->invocation->options.namespace_;
+
+      /* Adds all pending pods of these rules. */
+      for (guint i = 0; i < all->len; i++)
+        {
+          const FitPod *pod = all->pdata[i];
+
+          if (*pod->node_name == '\0' && !fit_pod_terminal (pod)
+              && fit_chosen_rules_take (&session->rules, pod)
+              && (namespace_ == NULL
+                  || strcmp (namespace_, pod->meta.namespace_) == 0))
+            add (pods, seen, pod);
+        }
+    }
   for (guint i = 0; i < operands->len; i++)
     if (!add_operand (session, operands->pdata[i], pods, seen, error))
       return FALSE;

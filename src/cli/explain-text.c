@@ -21,24 +21,6 @@ plural (guint n, const char *one, const char *many)
   return n == 1 ? one : many;
 }
 
-/* The hypothetical outcome for a pod that is not tried. */
-static void
-append_waiting (const FitExplanation *explanation, GString *out)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-
-  fit_plain_printf (out, "is not tried: %s\nWithout its gates it would ",
-                    explanation->waiting);
-  if (evaluation->chosen >= 0)
-    fit_plain_printf (out, "go to %s.\n",
-                      evaluation->feasible[evaluation->chosen]->name);
-  else if (evaluation->fit_error != NULL)
-    fit_plain_printf (out, "not fit on any node: %s\n", evaluation->fit_error);
-  else
-    fit_plain_printf (out, "fail with an error: %s\n",
-                      evaluation->error->message);
-}
-
 static void
 append_headline (const FitExplanation *explanation, GString *out)
 {
@@ -53,7 +35,20 @@ append_headline (const FitExplanation *explanation, GString *out)
   else if (explanation->foreign != NULL)
     fit_plain_printf (out, "is not evaluated: %s\n", explanation->foreign);
   else if (explanation->waiting != NULL)
-    append_waiting (explanation, out);
+    {
+      /* The hypothetical outcome for a pod that is not tried. */
+      fit_plain_printf (out, "is not tried: %s\nWithout its gates it would ",
+                        explanation->waiting);
+      if (evaluation->chosen >= 0)
+        fit_plain_printf (out, "go to %s.\n",
+                          evaluation->feasible[evaluation->chosen]->name);
+      else if (evaluation->fit_error != NULL)
+        fit_plain_printf (out, "not fit on any node: %s\n",
+                          evaluation->fit_error);
+      else
+        fit_plain_printf (out, "fail with an error: %s\n",
+                          evaluation->error->message);
+    }
   else if (node == NULL)
     fit_plain_printf (out, "%s: %s\n",
                       fit_explanation_error (explanation) != NULL
@@ -148,28 +143,13 @@ describe_rejecter (const FitExplanation *explanation)
                               pre->reject->items, pre->reject->n)));
 }
 
-/* Appends the details, unless the message contains them. */
-static void
-append_rejection (const FitExplanation *explanation, GString *out)
-{
-  const FitReasons *reject = explanation->profile->pre.reject;
-
-  for (guint i = 0; reject != NULL && i < reject->n; i++)
-    {
-      const FitDetail *detail
-          = fit_explanation_detail (explanation, &reject->items[i]);
-
-      if (detail != NULL && detail->text != NULL)
-        fit_plain_printf (out, ": %s", detail->text);
-    }
-}
-
 /* Appends the profile, and what was decided before any node was checked. */
 static void
 append_profile (const FitExplanation *explanation, GString *out)
 {
   const FitExplainedProfile *profile = explanation->profile;
   g_autofree char *rejecter = NULL;
+  const FitReasons *reject;
 
   if (profile == NULL)
     return;
@@ -181,47 +161,16 @@ append_profile (const FitExplanation *explanation, GString *out)
   rejecter = describe_rejecter (explanation);
   fit_plain_printf (out, "%s rejected it before any node was checked",
                     rejecter != NULL ? rejecter : "PreFilter");
-  append_rejection (explanation, out);
-  g_string_append (out, ".\n");
-}
+  /* Appends the details, unless the message contains them. */
+  reject = explanation->profile->pre.reject;
+  for (guint i = 0; reject != NULL && i < reject->n; i++)
+    {
+      const FitDetail *detail
+          = fit_explanation_detail (explanation, &reject->items[i]);
 
-static void
-append_tie (const FitExplanation *explanation, GString *out)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < evaluation->n_best; i++)
-    g_ptr_array_add (
-        names, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
-  fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
-  fit_append_names (names, out);
-  if (explanation->random_ties)
-    g_string_append (out, "; one was chosen at random.\n");
-  else
-    fit_plain_printf (out, "; round robin chose number %u.\n",
-                      explanation->turn + 1);
-}
-
-static void
-append_lead (const FitExplanation *explanation, GString *out)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  guint chosen = (guint) evaluation->chosen;
-  guint runner_up = (guint) explanation->runner_up;
-  guint deciding = (guint) explanation->deciding;
-
-  fit_plain_printf (out, "%s leads %s by %" G_GINT64_FORMAT " %s",
-                    evaluation->feasible[chosen]->name,
-                    evaluation->feasible[runner_up]->name, explanation->margin,
-                    explanation->margin == 1 ? "point" : "points");
-  if (explanation->deciding >= 0)
-    fit_plain_printf (out,
-                      "; %s contributed most: %" G_GINT64_FORMAT
-                      " against %" G_GINT64_FORMAT,
-                      fit_explanation_voter (explanation, deciding, NULL).name,
-                      fit_evaluation_points (evaluation, deciding, chosen),
-                      fit_evaluation_points (evaluation, deciding, runner_up));
+      if (detail != NULL && detail->text != NULL)
+        fit_plain_printf (out, ": %s", detail->text);
+    }
   g_string_append (out, ".\n");
 }
 
@@ -238,29 +187,41 @@ append_decision (const FitExplanation *explanation, GString *out)
                       explanation->profile != NULL ? "Score plugin"
                                                    : "priority");
   else if (evaluation->n_best > 1)
-    append_tie (explanation, out);
+    {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+      for (guint i = 0; i < evaluation->n_best; i++)
+        g_ptr_array_add (
+            names, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
+      fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
+      fit_append_names (names, out);
+      if (explanation->random_ties)
+        g_string_append (out, "; one was chosen at random.\n");
+      else
+        fit_plain_printf (out, "; round robin chose number %u.\n",
+                          explanation->turn + 1);
+    }
   else
-    append_lead (explanation, out);
-}
+    {
+      guint chosen = (guint) evaluation->chosen;
+      guint runner_up = (guint) explanation->runner_up;
+      guint deciding = (guint) explanation->deciding;
 
-static void
-append_asked (const FitExplanation *explanation, GString *out)
-{
-  for (guint i = 0;
-       explanation->asked != NULL && i < explanation->asked_lines->len; i++)
-    fit_plain_printf (out, "%s.\n",
-                      (const char *) explanation->asked_lines->pdata[i]);
-}
-
-static void
-append_extender_errors (const FitExplanation *explanation, GString *out)
-{
-  g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
-
-  fit_explanation_extender_errors (explanation, errors);
-  for (guint i = 0; i < errors->len; i++)
-    fit_plain_printf (out, "An extender was ignored: %s\n",
-                      (char *) errors->pdata[i]);
+      fit_plain_printf (out, "%s leads %s by %" G_GINT64_FORMAT " %s",
+                        evaluation->feasible[chosen]->name,
+                        evaluation->feasible[runner_up]->name,
+                        explanation->margin,
+                        explanation->margin == 1 ? "point" : "points");
+      if (explanation->deciding >= 0)
+        fit_plain_printf (
+            out,
+            "; %s contributed most: %" G_GINT64_FORMAT
+            " against %" G_GINT64_FORMAT,
+            fit_explanation_voter (explanation, deciding, NULL).name,
+            fit_evaluation_points (evaluation, deciding, chosen),
+            fit_evaluation_points (evaluation, deciding, runner_up));
+      g_string_append (out, ".\n");
+    }
 }
 
 /* -- the points of two nodes -------------------------------------------- */
@@ -325,6 +286,8 @@ report_points (const FitExplanation *explanation, FitReport *report)
 static gboolean
 append_sentences (const FitExplanation *explanation, GString *out)
 {
+  g_autoptr (GPtrArray) errors = NULL;
+
   append_headline (explanation, out);
   append_circumstances (explanation, out);
   if (explanation->same_as != NULL)
@@ -338,8 +301,15 @@ append_sentences (const FitExplanation *explanation, GString *out)
   append_profile (explanation, out);
   append_decision (explanation, out);
   fit_append_victims_sentence (explanation, out);
-  append_asked (explanation, out);
-  append_extender_errors (explanation, out);
+  for (guint i = 0;
+       explanation->asked != NULL && i < explanation->asked_lines->len; i++)
+    fit_plain_printf (out, "%s.\n",
+                      (const char *) explanation->asked_lines->pdata[i]);
+  errors = g_ptr_array_new_with_free_func (g_free);
+  fit_explanation_extender_errors (explanation, errors);
+  for (guint i = 0; i < errors->len; i++)
+    fit_plain_printf (out, "An extender was ignored: %s\n",
+                      (char *) errors->pdata[i]);
   return TRUE;
 }
 

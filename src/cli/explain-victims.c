@@ -27,17 +27,6 @@ static const char *const choices[] = {
 
 /* -- for people ------------------------------------------------------------ */
 
-static void
-append_chosen (const FitPreemption *preemption, const FitNodeVictims *chosen,
-               GString *out)
-{
-  fit_plain_printf (out,
-                    "It would preempt on %s, where %u %s to be evicted: %s.\n",
-                    chosen->node->name, chosen->n_victims,
-                    chosen->n_victims == 1 ? "pod has" : "pods have",
-                    choices[preemption->decided_by]);
-}
-
 void
 fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
 {
@@ -47,7 +36,15 @@ fit_append_victims_sentence (const FitExplanation *explanation, GString *out)
   if (preemption == NULL)
     return;
   if (fit_preemption_chosen (preemption) != NULL)
-    append_chosen (preemption, fit_preemption_chosen (preemption), out);
+    {
+      const FitNodeVictims *chosen = fit_preemption_chosen (preemption);
+
+      fit_plain_printf (
+          out, "It would preempt on %s, where %u %s to be evicted: %s.\n",
+          chosen->node->name, chosen->n_victims,
+          chosen->n_victims == 1 ? "pod has" : "pods have",
+          choices[preemption->decided_by]);
+    }
   else if (preemption->error != NULL)
     fit_plain_printf (out, "It cannot preempt other pods: %s.\n",
                       preemption->error);

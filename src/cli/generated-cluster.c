@@ -47,19 +47,6 @@ read_policy (const FitMigrationProof *proof, GError **error)
                               error);
 }
 
-static void
-add_algorithm (FitExercise *exercise, const FitAlgorithm *algorithm)
-{
-  for (guint i = 0; i < algorithm->predicates->len; i++)
-    fit_exercise_add_rule (
-        exercise,
-        ((const FitPredicate *) algorithm->predicates->pdata[i])->info->name);
-  for (guint i = 0; i < algorithm->priorities->len; i++)
-    fit_exercise_add_rule (
-        exercise,
-        ((const FitPriority *) algorithm->priorities->pdata[i])->info->name);
-}
-
 /* @provider: (nullable): NULL: the Policy of the source */
 static gboolean
 add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
@@ -92,31 +79,19 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
       fit_exercise_add_policy (exercise, rules->policy);
     }
   if (rules->algorithm != NULL)
-    add_algorithm (exercise, rules->algorithm);
+    {
+      const FitAlgorithm *algorithm = rules->algorithm;
+
+      for (guint i = 0; i < algorithm->predicates->len; i++)
+        fit_exercise_add_rule (
+            exercise, ((const FitPredicate *) algorithm->predicates->pdata[i])
+                          ->info->name);
+      for (guint i = 0; i < algorithm->priorities->len; i++)
+        fit_exercise_add_rule (
+            exercise, ((const FitPriority *) algorithm->priorities->pdata[i])
+                          ->info->name);
+    }
   return rules->algorithm != NULL;
-}
-
-/* -- a configuration ------------------------------------------------------- */
-
-static gboolean
-read_configuration (const FitMigrationProof *proof, Rules *rules,
-                    GError **error)
-{
-  const FitMigrationSource *source = proof->source;
-  FitFeatureGates gates
-      = fit_feature_gates_of_release (proof->migration->from_release);
-  const FitConfigurationOptions options
-      = { .release = proof->migration->from_release,
-          .gates = &gates,
-          .registry = proof->plugins,
-          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
-
-  if (proof->from_gates != NULL
-      && !fit_feature_gates_parse (&gates, proof->from_gates, error))
-    return FALSE;
-  rules->configuration = fit_configuration_read (source->bytes, source->len,
-                                                 source->name, &options, error);
-  return rules->configuration != NULL;
 }
 
 /* -- both ------------------------------------------------------------------ */
@@ -128,12 +103,26 @@ add_source (FitExercise *exercise, const FitMigrationProof *proof,
 {
   const FitMigrationSource *source = proof->source;
   const FitProfile *profile;
+  FitFeatureGates gates;
+  FitConfigurationOptions options;
 
   if (source->policy_bytes != NULL || source->kind == FIT_MIGRATION_POLICY)
     return add_legacy (exercise, proof, NULL, rules, error);
   if (source->kind == FIT_MIGRATION_PROVIDER)
     return add_legacy (exercise, proof, source->name, rules, error);
-  if (!read_configuration (proof, rules, error))
+  gates = fit_feature_gates_of_release (proof->migration->from_release);
+  options
+      = (FitConfigurationOptions){ .release = proof->migration->from_release,
+                                   .gates = &gates,
+                                   .registry = proof->plugins,
+                                   .unknown_plugins
+                                   = FIT_UNKNOWN_PLUGINS_KEEP };
+  if (proof->from_gates != NULL
+      && !fit_feature_gates_parse (&gates, proof->from_gates, error))
+    return FALSE;
+  rules->configuration = fit_configuration_read (source->bytes, source->len,
+                                                 source->name, &options, error);
+  if (rules->configuration == NULL)
     return FALSE;
   profile = fit_configuration_find (rules->configuration, scheduler_name);
   if (profile != NULL)

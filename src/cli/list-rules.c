@@ -126,16 +126,6 @@ static const FitColumn predicate_columns[] = {
   { "reasons", NULL, FIT_CELL_TEXTS, 0 },
 };
 
-static GPtrArray *
-reason_names (const FitReasonCode *codes)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (; codes != NULL && *codes != FIT_REASON_NONE; codes++)
-    g_ptr_array_add (names, (gpointer) fit_reason_code_name (*codes));
-  return names;
-}
-
 /* Returns: (nullable): the row of @name outside of the registry */
 static const Unregistered *
 unregistered_predicate (const char *name)
@@ -180,10 +170,14 @@ add_predicate (FitTable *table, const FitCatalog *catalog, const char *name,
   g_autoptr (GPtrArray) providers
       = providers_with (catalog->registry, name, FALSE);
   g_autoptr (GPtrArray) reasons = NULL;
+  const FitReasonCode *codes;
 
   if (info == NULL)
     return; /* the release has it only in its evaluation order */
-  reasons = reason_names (info->reasons);
+  codes = info->reasons;
+  reasons = g_ptr_array_new ();
+  for (; codes != NULL && *codes != FIT_REASON_NONE; codes++)
+    g_ptr_array_add (reasons, (gpointer) fit_reason_code_name (*codes));
   FIT_TABLE_ADD (table, fit_cell_text (name),
                  fit_cell_number (order > 0, order),
                  fit_cell_boolean (entry != NULL), fit_cell_text (needs),

@@ -137,11 +137,14 @@ static const struct
   { "caData: ", hide_all },
 };
 
-/* Returns: (transfer full): @yaml with secrets hidden */
-static char *
-hide_secrets (const char *yaml)
+void
+fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
 {
-  g_auto (GStrv) lines = g_strsplit (yaml, "\n", 0);
+  const FitMigration *migration = migrated->migration;
+  const FitDiffFinding *finding = migrated->finding;
+  FitJson *data = report->data;
+  g_auto (GStrv) lines = g_strsplit (migration->yaml, "\n", 0);
+  g_autofree char *yaml = NULL;
 
   for (guint i = 0; lines[i] != NULL; i++)
     for (guint f = 0; f < G_N_ELEMENTS (secret_fields); f++)
@@ -159,17 +162,7 @@ hide_secrets (const char *yaml)
         g_free (lines[i]);
         lines[i] = line;
       }
-  return g_strjoinv ("\n", lines);
-}
-
-void
-fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
-{
-  const FitMigration *migration = migrated->migration;
-  const FitDiffFinding *finding = migrated->finding;
-  FitJson *data = report->data;
-  g_autofree char *yaml = hide_secrets (migration->yaml);
-
+  yaml = g_strjoinv ("\n", lines);
   fit_json_set (data, "source", source_json (migrated));
   fit_json_set (data, "target", target_json (migration));
   fit_json_set_boolean (data, "lost", migration->lost);

@@ -138,21 +138,6 @@ append_part (GString *out, const char *gap, const char *text)
   g_string_append (out, text);
 }
 
-static void
-append_weight (GString *out, const FitMigratedLine *line)
-{
-  const gint64 before = line->weight_before, after = line->weight_after;
-  g_autofree char *text
-      = after == 0 ? g_strdup_printf ("weight was %" G_GINT64_FORMAT, before)
-        : before == 0 || before == after
-            ? g_strdup_printf ("weight %" G_GINT64_FORMAT, after)
-            : g_strdup_printf ("weight %" G_GINT64_FORMAT
-                               ", was %" G_GINT64_FORMAT,
-                               after, before);
-
-  append_part (out, ", ", text);
-}
-
 char *
 fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
 {
@@ -167,7 +152,19 @@ fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
       append_part (points, ", ", fit_extension_point_info (i)->name);
   if ((line->points & FIT_AT (SCORE))
       && (line->weight_before != 0 || line->weight_after != 0))
-    append_weight (points, line);
+    {
+      const gint64 before = line->weight_before, after = line->weight_after;
+      g_autofree char *text
+          = after == 0
+                ? g_strdup_printf ("weight was %" G_GINT64_FORMAT, before)
+            : before == 0 || before == after
+                ? g_strdup_printf ("weight %" G_GINT64_FORMAT, after)
+                : g_strdup_printf ("weight %" G_GINT64_FORMAT
+                                   ", was %" G_GINT64_FORMAT,
+                                   after, before);
+
+      append_part (points, ", ", text);
+    }
   if (profile != NULL)
     append_part (out, "", profile);
   if (plugin != NULL && g_strcmp0 (plugin, subject) != 0)

@@ -21,15 +21,21 @@ number_verdict (GPtrArray *verdicts, const FitDiffFinding *finding)
   return (gint) number;
 }
 
-/* Returns: (transfer full): of FitReleaseAnswer, newest first */
-static GArray *
-list_answers (const FitMigrationReport *report, GPtrArray *verdicts)
+GPtrArray *
+fit_migrated_releases (const FitMigrationReport *report)
 {
-  const FitMigration *migration = report->migration;
-  GArray *answers = g_array_new (FALSE, FALSE, sizeof (FitReleaseAnswer));
-  FitDiffFinding first = *report->finding;
+  g_autoptr (GPtrArray) verdicts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) answers = NULL;
+  GPtrArray *spans;
+  const FitMigration *migration;
+  FitDiffFinding first;
   guint n = 0;
 
+  if (report->finding->others == NULL)
+    return g_ptr_array_new ();
+  migration = report->migration;
+  first = *report->finding;
+  answers = g_array_new (FALSE, FALSE, sizeof (FitReleaseAnswer));
   first.verdict = NULL;
   for (guint i = migration->readers->len; i > 0; i--)
     {
@@ -46,19 +52,6 @@ list_answers (const FitMigrationReport *report, GPtrArray *verdicts)
             = number_verdict (verdicts, found != NULL ? found : &first);
       g_array_append_val (answers, answer);
     }
-  return answers;
-}
-
-GPtrArray *
-fit_migrated_releases (const FitMigrationReport *report)
-{
-  g_autoptr (GPtrArray) verdicts = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) answers = NULL;
-  GPtrArray *spans;
-
-  if (report->finding->others == NULL)
-    return g_ptr_array_new ();
-  answers = list_answers (report, verdicts);
   spans = fit_release_spans (answers);
   for (guint i = 0; i < spans->len; i++)
     {

@@ -75,24 +75,6 @@ tell_title (FitReport *report, const char *title, const char *colour)
                             colour != NULL ? FIT_CONSOLE_PLAIN : "");
 }
 
-/* The column where the new names begin. */
-static guint
-place_column (const GArray *lines)
-{
-  glong widest = 0;
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const char *subject
-          = fit_migrated_subject (&g_array_index (lines, FitMigratedLine, i));
-      const glong width = subject != NULL ? g_utf8_strlen (subject, -1) : 0;
-
-      if (width <= WIDEST_SUBJECT)
-        widest = MAX (widest, width);
-    }
-  return (guint) widest + INDENT + 2;
-}
-
 static void
 append_subject (GString *out, const FitMigration *migration,
                 const FitMigratedLine *line, guint column)
@@ -236,9 +218,21 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
 {
   g_autoptr (GArray) lines = fit_migrated_lines (migration, kind);
   g_autoptr (GPtrArray) groups = group_lines (lines);
-  const guint column = place_column (lines);
+  glong widest = 0;
+  guint column;
   GString *out;
 
+  /* The column where the new names begin. */
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const char *subject
+          = fit_migrated_subject (&g_array_index (lines, FitMigratedLine, i));
+      const glong width = subject != NULL ? g_utf8_strlen (subject, -1) : 0;
+
+      if (width <= WIDEST_SUBJECT)
+        widest = MAX (widest, width);
+    }
+  column = (guint) widest + INDENT + 2;
   if (lines->len == 0)
     return;
   tell_title (report, fit_migrated_kind (kind)->title,
@@ -277,19 +271,6 @@ spaced (const char *json)
 }
 
 static void
-append_argument (GString *out, const FitMigration *migration,
-                 const FitMigrationNote *note)
-{
-  const char *profile = fit_migrated_profile (migration, note);
-  g_autofree char *args = spaced (note->args);
-
-  fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "",
-                    profile != NULL ? profile : "", profile != NULL ? ": " : "",
-                    note->plugin);
-  append_indented (out, DEEPER, args);
-}
-
-static void
 append_argument_row (GString *out, const FitMigrationNote *note)
 {
   g_string_append_c (out, '|');
@@ -318,7 +299,16 @@ tell_arguments (const FitMigration *migration, gboolean coloured,
     if (markdown)
       append_argument_row (out, notes->pdata[i]);
     else
-      append_argument (out, migration, notes->pdata[i]);
+      {
+        const FitMigrationNote *note = notes->pdata[i];
+        const char *profile = fit_migrated_profile (migration, note);
+        g_autofree char *args = spaced (note->args);
+
+        fit_plain_printf (out, "%*s%s%s%s\n", INDENT, "",
+                          profile != NULL ? profile : "",
+                          profile != NULL ? ": " : "", note->plugin);
+        append_indented (out, DEEPER, args);
+      }
 }
 
 const char *
@@ -377,22 +367,6 @@ fit_migrated_where (const FitDiffFinding *finding)
                           finding->n_nodes, finding->n_pods);
 }
 
-/* The arguments follow the changes in text, and come last in Markdown. */
-static void
-tell_kinds (const FitMigration *migration, gboolean coloured, FitReport *report)
-{
-  const guint last = fit_report_is_markdown (report)
-                         ? FIT_MIGRATION_KIND_LAST - 1
-                         : FIT_MIGRATION_CHANGED;
-
-  for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
-    {
-      tell_kind (migration, i, coloured, report);
-      if (i == last)
-        tell_arguments (migration, coloured, report);
-    }
-}
-
 static void
 tell_reader (const FitMigration *migration, FitReport *report)
 {
@@ -415,13 +389,22 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
   g_autofree char *what = fit_migrated_heading (migrated);
   g_autofree char *counts = fit_migrated_counts (migration);
   g_autofree char *on = NULL;
+  guint last;
 
   if (markdown)
     fit_report_say (report, "# Migration of %s\n\n%s.", what, counts);
   else
     tell_sentence (report, what);
   tell_reader (migration, report);
-  tell_kinds (migration, coloured, report);
+  /* The arguments follow the changes in text, and come last in Markdown. */
+  last = fit_report_is_markdown (report) ? FIT_MIGRATION_KIND_LAST - 1
+                                         : FIT_MIGRATION_CHANGED;
+  for (guint i = 0; i < FIT_MIGRATION_KIND_LAST; i++)
+    {
+      tell_kind (migration, i, coloured, report);
+      if (i == last)
+        tell_arguments (migration, coloured, report);
+    }
   if (!markdown)
     {
       fit_report_gap (report);

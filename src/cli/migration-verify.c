@@ -279,16 +279,6 @@ find_left_out (const FitMigration *migration)
   return names;
 }
 
-static void
-set_left_out (FitDiffFinding *finding, GPtrArray *names)
-{
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      g_clear_pointer (&finding->left_out[side], g_ptr_array_unref);
-      finding->left_out[side] = g_ptr_array_ref (names);
-    }
-}
-
 /* -- the comparison -------------------------------------------------------- */
 
 /* The options as if only the cluster had been given.  A Policy or a provider
@@ -414,7 +404,11 @@ fit_migration_verify (const FitMigrationProof *proof,
   };
   if (!fit_diff_run (&invocation, sides, out_finding, error))
     return FALSE;
-  set_left_out (out_finding, left_out);
+  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+    {
+      g_clear_pointer (&out_finding->left_out[side], g_ptr_array_unref);
+      out_finding->left_out[side] = g_ptr_array_ref (left_out);
+    }
   out_finding->generated = generated;
   return TRUE;
 }

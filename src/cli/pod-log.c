@@ -28,38 +28,31 @@ watched_name (const FitPodLog *log, const FitPod *pod)
 
 /* -- what a decision says -------------------------------------------------- */
 
-static char *
-describe_victims (const FitNodeVictims *victims)
-{
-  GString *out = g_string_new (victims->n_victims > 0 ? "preempts "
-                                                      : "preempts no pods");
-
-  for (guint i = 0; i < victims->n_victims; i++)
-    g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",
-                            victims->victims[i]->meta.namespace_,
-                            victims->victims[i]->meta.name);
-  return g_string_free (out, FALSE);
-}
-
-static char *
-describe_figures (const FitDecision *decision)
-{
-  g_autofree char *points
-      = decision->scored
-            ? g_strdup_printf (", %" G_GINT64_FORMAT " points", decision->score)
-            : g_strdup ("");
-
-  return g_strdup_printf ("%u of %u nodes fit%s", decision->feasible,
-                          decision->evaluated, points);
-}
-
 char *
 fit_decision_details (const FitDecision *decision)
 {
   if (decision->type == FIT_DECISION_ASSUMED)
-    return describe_figures (decision);
+    {
+      g_autofree char *points
+          = decision->scored ? g_strdup_printf (", %" G_GINT64_FORMAT " points",
+                                                decision->score)
+                             : g_strdup ("");
+
+      return g_strdup_printf ("%u of %u nodes fit%s", decision->feasible,
+                              decision->evaluated, points);
+    }
   if (decision->victims != NULL)
-    return describe_victims (decision->victims);
+    {
+      const FitNodeVictims *victims = decision->victims;
+      GString *out = g_string_new (victims->n_victims > 0 ? "preempts "
+                                                          : "preempts no pods");
+
+      for (guint i = 0; i < victims->n_victims; i++)
+        g_string_append_printf (out, "%s%s/%s", i > 0 ? ", " : "",
+                                victims->victims[i]->meta.namespace_,
+                                victims->victims[i]->meta.name);
+      return g_string_free (out, FALSE);
+    }
   return g_strdup (decision->message);
 }
 

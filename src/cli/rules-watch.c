@@ -112,29 +112,6 @@ replace_session (FitRulesWatch *watch, FitSession *next, GError **error)
   return TRUE;
 }
 
-static void
-take_change (FitRulesWatch *watch)
-{
-  g_autoptr (GError) problem = NULL;
-  g_autofree char *changes = NULL;
-  g_autoptr (FitSession) next = open_next (watch, &changes, &problem);
-
-  if (next != NULL && *changes == '\0')
-    note_about_file (watch, "has changed, but its rules are the same%s", "");
-  else if (next != NULL && !watch->setup.invocation->options.run.reload)
-    note_about_file (watch, "has changed (%s); a restart takes it, or --reload",
-                     changes);
-  else if (next != NULL && replace_session (watch, next, &problem))
-    {
-      g_steal_pointer (&next);
-      note_about_file (watch, "has changed and is in effect: %s", changes);
-    }
-  else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    note_about_file (watch,
-                     "has changed and cannot be used: %s; the old rules stay",
-                     problem->message);
-}
-
 /* -- looking --------------------------------------------------------------- */
 
 GBytes *
@@ -151,6 +128,8 @@ look_at_policy (FitRulesWatch *watch)
 {
   g_autoptr (GError) problem = NULL;
   g_autoptr (GBytes) now = NULL;
+  g_autofree char *changes = NULL;
+  g_autoptr (FitSession) next = NULL;
 
   if (watch->setup.server != NULL)
     {
@@ -188,7 +167,21 @@ look_at_policy (FitRulesWatch *watch)
     return;
   g_bytes_unref (watch->text);
   watch->text = g_steal_pointer (&now);
-  take_change (watch);
+  next = open_next (watch, &changes, &problem);
+  if (next != NULL && *changes == '\0')
+    note_about_file (watch, "has changed, but its rules are the same%s", "");
+  else if (next != NULL && !watch->setup.invocation->options.run.reload)
+    note_about_file (watch, "has changed (%s); a restart takes it, or --reload",
+                     changes);
+  else if (next != NULL && replace_session (watch, next, &problem))
+    {
+      g_steal_pointer (&next);
+      note_about_file (watch, "has changed and is in effect: %s", changes);
+    }
+  else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+    note_about_file (watch,
+                     "has changed and cannot be used: %s; the old rules stay",
+                     problem->message);
 }
 
 static gpointer

@@ -133,65 +133,57 @@ append_pod (const FitRunLog *log, GString *line, const FitPod *pod)
 
 /* -- decisions ------------------------------------------------------------- */
 
-static void
-write_decision_json (FitRunLog *log, const FitDecision *decision)
-{
-  g_autoptr (GString) line = begin_json (
-      log, levels[decision->type], fit_decision_type_name (decision->type));
-
-  if (decision->pod != NULL)
-    {
-      g_string_append (line, ",\"pod\":");
-      append_pod (log, line, decision->pod);
-    }
-  append_text (log, line, "node", decision->node_name);
-  append_text (log, line, "queue", decision->queue);
-  append_text (log, line, "reason", decision->reason);
-  append_text (log, line, "message", decision->message);
-  if (decision->type == FIT_DECISION_ASSUMED
-      || decision->type == FIT_DECISION_FAILED)
-    g_string_append_printf (line, ",\"evaluated\":%u,\"feasible\":%u",
-                            decision->evaluated, decision->feasible);
-  if (decision->scored)
-    g_string_append_printf (line, ",\"score\":%" G_GINT64_FORMAT,
-                            decision->score);
-  if (decision->victims != NULL)
-    {
-      g_string_append (line, ",\"victims\":[");
-      for (guint i = 0; i < decision->victims->n_victims; i++)
-        {
-          if (i > 0)
-            g_string_append_c (line, ',');
-          append_pod (log, line, decision->victims->victims[i]);
-        }
-      g_string_append_c (line, ']');
-    }
-  g_string_append (line, "}\n");
-  write_line (log, line);
-}
-
-static void
-write_decision_text (FitRunLog *log, const FitDecision *decision)
-{
-  g_autoptr (GString) text
-      = g_string_new (fit_decision_type_name (decision->type));
-
-  if (decision->pod != NULL)
-    g_string_append_printf (text, " %s/%s", decision->pod->meta.namespace_,
-                            decision->pod->meta.name);
-  fit_decision_append (decision, text);
-  write_text (log, text->str);
-}
-
 void
 fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
 {
   if (log->options->verbosity < levels[decision->type])
     return;
   if (log->options->logging_format == FIT_LOG_JSON)
-    write_decision_json (log, decision);
+    {
+      g_autoptr (GString) line = begin_json (
+          log, levels[decision->type], fit_decision_type_name (decision->type));
+
+      if (decision->pod != NULL)
+        {
+          g_string_append (line, ",\"pod\":");
+          append_pod (log, line, decision->pod);
+        }
+      append_text (log, line, "node", decision->node_name);
+      append_text (log, line, "queue", decision->queue);
+      append_text (log, line, "reason", decision->reason);
+      append_text (log, line, "message", decision->message);
+      if (decision->type == FIT_DECISION_ASSUMED
+          || decision->type == FIT_DECISION_FAILED)
+        g_string_append_printf (line, ",\"evaluated\":%u,\"feasible\":%u",
+                                decision->evaluated, decision->feasible);
+      if (decision->scored)
+        g_string_append_printf (line, ",\"score\":%" G_GINT64_FORMAT,
+                                decision->score);
+      if (decision->victims != NULL)
+        {
+          g_string_append (line, ",\"victims\":[");
+          for (guint i = 0; i < decision->victims->n_victims; i++)
+            {
+              if (i > 0)
+                g_string_append_c (line, ',');
+              append_pod (log, line, decision->victims->victims[i]);
+            }
+          g_string_append_c (line, ']');
+        }
+      g_string_append (line, "}\n");
+      write_line (log, line);
+    }
   else
-    write_decision_text (log, decision);
+    {
+      g_autoptr (GString) text
+          = g_string_new (fit_decision_type_name (decision->type));
+
+      if (decision->pod != NULL)
+        g_string_append_printf (text, " %s/%s", decision->pod->meta.namespace_,
+                                decision->pod->meta.name);
+      fit_decision_append (decision, text);
+      write_text (log, text->str);
+    }
 }
 
 /* -- comparisons ----------------------------------------------------------- */

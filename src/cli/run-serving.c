@@ -40,25 +40,6 @@ fit_run_serving_split (const char *text, const char *field, char **out_address,
   return TRUE;
 }
 
-/* The listener that flags ask for.  Only under the name kube-scheduler, which
- * is v1.16's without --config, is a plain port open by default, and on all
- * addresses unless --address says otherwise. */
-static void
-take_flags (const FitRunSettings *settings, FitListener *plain)
-{
-  const FitOptions *options = &settings->invocation.options;
-  const FitRunOptions *run = &options->run;
-  const gboolean as_kube = settings->invocation.as_kube_scheduler;
-
-  plain->source = "--port";
-  plain->address = run->address;
-  if (!fit_options_given (options, "address"))
-    plain->address = as_kube ? "0.0.0.0" : LOOPBACK;
-  plain->port = (guint) run->port;
-  if (!fit_options_given (options, "port"))
-    plain->port = as_kube ? KUBE_PLAIN_PORT : 0;
-}
-
 /* With --config, kube-scheduler reads the file and not the flags. */
 static gboolean
 choose_plain (FitRunServing *out, const FitRunSettings *settings,
@@ -75,7 +56,18 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
 
   if (settings->configuration == NULL || (flags && !as_kube))
     {
-      take_flags (settings, &out->serving.plain[0]);
+      const FitRunOptions *run = &options->run;
+
+      /* The listener that flags ask for.  Only under the name kube-
+       * scheduler, which is v1.16's without --config, is a plain port open
+       * by default, and on all addresses unless --address says otherwise. */
+      out->serving.plain[0].source = "--port";
+      out->serving.plain[0].address = run->address;
+      if (!fit_options_given (options, "address"))
+        out->serving.plain[0].address = as_kube ? "0.0.0.0" : LOOPBACK;
+      out->serving.plain[0].port = (guint) run->port;
+      if (!fit_options_given (options, "port"))
+        out->serving.plain[0].port = as_kube ? KUBE_PLAIN_PORT : 0;
       return TRUE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -260,28 +252,15 @@ choose_secure (FitRunServing *out, const FitRunSettings *settings,
   return TRUE;
 }
 
-/* -- the configuration ----------------------------------------------------- */
-
-static char *
-configuration_json (const FitRunSettings *settings)
-{
-  const FitConfiguration *read = settings->configuration;
-  const FitConfigTarget flags
-      = { .version = settings->version,
-          .release = settings->release,
-          .gates = fit_feature_gates_of_release (settings->release) };
-
-  return fit_componentconfig_json (
-      read != NULL ? &read->target : &flags, &settings->file, read,
-      settings->invocation.options.run.verbosity >= 2);
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
 fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,
                       const FitApiConfig *api, FitRunLog *log, GError **error)
 {
+  const FitConfiguration *read;
+  FitConfigTarget flags;
+
   *out = (FitRunServing){ 0 };
   if (!choose_plain (out, settings, error)
       || !choose_secure (out, settings, api, error))
@@ -293,7 +272,14 @@ fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,
     fit_api_config_share_files (out->authentication, note, log);
   if (out->authorization != NULL)
     fit_api_config_share_files (out->authorization, note, log);
-  out->configuration = configuration_json (settings);
+  read = settings->configuration;
+  flags = (FitConfigTarget){ .version = settings->version,
+                             .release = settings->release,
+                             .gates = fit_feature_gates_of_release (
+                                 settings->release) };
+  out->configuration = fit_componentconfig_json (
+      read != NULL ? &read->target : &flags, &settings->file, read,
+      settings->invocation.options.run.verbosity >= 2);
   out->serving.configuration = out->configuration;
   return TRUE;
 }

@@ -107,33 +107,6 @@ static const struct
   { "lock-object-namespace", FIT_SINCE (28) },
 };
 
-static void
-set_field (FitConfigFile *file, const FitOptions *options, guint i)
-{
-  const char *from = (const char *) options + flags[i].from;
-  char *to = (char *) file + flags[i].to;
-
-  switch (flags[i].type)
-    {
-    case FIT_CONFIG_BOOL:
-      *(gboolean *) to = *(const gboolean *) from;
-      break;
-    case FIT_CONFIG_INT32:
-      *(gint32 *) to = (gint32) * (const gint64 *) from;
-      break;
-    case FIT_CONFIG_INT64:
-    case FIT_CONFIG_DURATION:
-      *(gint64 *) to = *(const gint64 *) from;
-      break;
-    case FIT_CONFIG_NUMBER:
-      *(gdouble *) to = *(const gdouble *) from;
-      break;
-    default:
-      *(const char **) to = *(const char *const *) from;
-      break;
-    }
-}
-
 /* Adds a flag to @list. */
 static void
 append_name (GString *list, const char *name)
@@ -158,7 +131,30 @@ apply_flags (FitRunSettings *settings)
                   ? !settings->invocation.as_kube_scheduler
                   : flags[i].beside != 0
                         && settings->release >= flags[i].beside))
-        set_field (&settings->file, options, i);
+        {
+          const char *from = (const char *) options + flags[i].from;
+          char *to = (char *) &settings->file + flags[i].to;
+
+          switch (flags[i].type)
+            {
+            case FIT_CONFIG_BOOL:
+              *(gboolean *) to = *(const gboolean *) from;
+              break;
+            case FIT_CONFIG_INT32:
+              *(gint32 *) to = (gint32) * (const gint64 *) from;
+              break;
+            case FIT_CONFIG_INT64:
+            case FIT_CONFIG_DURATION:
+              *(gint64 *) to = *(const gint64 *) from;
+              break;
+            case FIT_CONFIG_NUMBER:
+              *(gdouble *) to = *(const gdouble *) from;
+              break;
+            default:
+              *(const char **) to = *(const char *const *) from;
+              break;
+            }
+        }
       else
         {
           append_name (ignored, flags[i].name);

@@ -152,55 +152,6 @@ fit_server_policy_cancel (FitServerPolicy *policy)
 
 /* -- answers --------------------------------------------------------------- */
 
-static char *
-list_keys (const FitValue *data)
-{
-  GString *list = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (data->n, KEYS_SHOWN); i++)
-    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
-                            data->members[i].key);
-  if (data->n > KEYS_SHOWN)
-    g_string_append_printf (list, " and %u more", data->n - KEYS_SHOWN);
-  return g_string_free (list, FALSE);
-}
-
-static char *
-find_text (const FitServerPolicy *policy, GError **error)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *root = fit_json_parse (
-      arena, policy->body, strlen (policy->body), NULL, NULL, error);
-  const FitValue *data, *text;
-
-  if (root == NULL)
-    {
-      g_prefix_error (error, "%s: ", policy->map);
-      return NULL;
-    }
-  data = root->type == FIT_VALUE_MAP ? fit_value_get (root, "data") : NULL;
-  if (data == NULL || data->type != FIT_VALUE_MAP)
-    return fit_fail_null (
-        error, FIT_ERROR_SCHEMA,
-        "%s: it has no data, expected the key " FIT_POLICY_KEY, policy->map);
-  text = fit_value_get (data, FIT_POLICY_KEY);
-  if (text != NULL && text->type != FIT_VALUE_STRING)
-    return fit_fail_null (error, FIT_ERROR_SCHEMA,
-                          "%s: data: " FIT_POLICY_KEY
-                          ": found %s, expected a string",
-                          policy->map, fit_value_type_text (text->type));
-  if (text == NULL)
-    {
-      g_autofree char *keys = list_keys (data);
-
-      return fit_fail_null (
-          error, FIT_ERROR_SCHEMA,
-          "%s: data: found the keys %s, expected " FIT_POLICY_KEY, policy->map,
-          keys);
-    }
-  return g_strndup (text->text, text->n);
-}
-
 char *
 fit_server_policy_read (FitServerPolicy *policy, GError **error)
 {
@@ -211,7 +162,47 @@ fit_server_policy_read (FitServerPolicy *policy, GError **error)
     return fit_fail_null (error, FIT_ERROR_REMOTE, "cannot reach %s",
                           policy->problem->message);
   if (policy->status == 200)
-    return find_text (policy, error);
+    {
+      g_autoptr (FitArena) arena = fit_arena_new ();
+      const FitValue *root = fit_json_parse (
+          arena, policy->body, strlen (policy->body), NULL, NULL, error);
+      const FitValue *data, *text;
+
+      if (root == NULL)
+        {
+          g_prefix_error (error, "%s: ", policy->map);
+          return NULL;
+        }
+      data = root->type == FIT_VALUE_MAP ? fit_value_get (root, "data") : NULL;
+      if (data == NULL || data->type != FIT_VALUE_MAP)
+        return fit_fail_null (
+            error, FIT_ERROR_SCHEMA,
+            "%s: it has no data, expected the key " FIT_POLICY_KEY,
+            policy->map);
+      text = fit_value_get (data, FIT_POLICY_KEY);
+      if (text != NULL && text->type != FIT_VALUE_STRING)
+        return fit_fail_null (error, FIT_ERROR_SCHEMA,
+                              "%s: data: " FIT_POLICY_KEY
+                              ": found %s, expected a string",
+                              policy->map, fit_value_type_text (text->type));
+      if (text == NULL)
+        {
+          GString *list = g_string_new (NULL);
+          g_autofree char *keys = NULL;
+
+          for (guint i = 0; i < MIN (data->n, KEYS_SHOWN); i++)
+            g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
+                                    data->members[i].key);
+          if (data->n > KEYS_SHOWN)
+            g_string_append_printf (list, " and %u more", data->n - KEYS_SHOWN);
+          keys = g_string_free (list, FALSE);
+          return fit_fail_null (
+              error, FIT_ERROR_SCHEMA,
+              "%s: data: found the keys %s, expected " FIT_POLICY_KEY,
+              policy->map, keys);
+        }
+      return g_strndup (text->text, text->n);
+    }
   return fit_fail_null (error, fit_api_error_code (policy->status),
                         "cannot read %s: %s", policy->map, policy->body);
 }

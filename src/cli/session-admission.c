@@ -14,14 +14,6 @@ fit_session_admits (const FitSession *session)
 
 /* -- defaults -------------------------------------------------------------- */
 
-/* Frees the JSON if only admission needed it. */
-static void
-forget_raw (FitPod *pod, FitDecodeFlags flags)
-{
-  if ((flags & FIT_DECODE_KEEP_RAW) == 0)
-    g_clear_pointer (&pod->meta.raw, g_free);
-}
-
 gboolean
 fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
                             GError **error)
@@ -50,7 +42,9 @@ fit_session_open_admission (FitSession *session, const FitNewPods *new_pods,
       if (objects == NULL
           || !fit_admission_concerns (admission, pod->meta.namespace_))
         {
-          forget_raw (pod, flags);
+          /* Frees the JSON if only admission needed it. */
+          if ((flags & FIT_DECODE_KEEP_RAW) == 0)
+            g_clear_pointer (&pod->meta.raw, g_free);
           continue;
         }
       /* Reads the pod again, with the defaults of its namespace. */

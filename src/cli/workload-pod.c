@@ -95,39 +95,6 @@ controls (const FitOwners *owners, const Wanted *wanted, const FitPod *pod)
          || (between != NULL && is_called (between->meta.controller, wanted));
 }
 
-/* Returns: (transfer container) (nullable): the first pod of the workload that
- * admission has refused */
-static GPtrArray *
-find_refused (const FitSession *session, const FitOwners *owners,
-              const Wanted *wanted, GError **error)
-{
-  GPtrArray *first = NULL;
-  guint n = 0;
-
-  for (guint i = 0; i < fit_refusals_count (session->refused); i++)
-    {
-      const FitRefusal *refusal = session->refused->pods->pdata[i];
-
-      if (!controls (owners, wanted, refusal->pod))
-        continue;
-      if (n++ > 0)
-        continue;
-      first = g_ptr_array_new ();
-      g_ptr_array_add (first, refusal->pod);
-    }
-  if (n == 0)
-    {
-      fail_without_pods (session, owners, wanted, error);
-      return NULL;
-    }
-  fit_console_note ("%s %s/%s has no pods, because admission refused %u: this "
-                    "is %s",
-                    fit_controller_kind_name (wanted->kind), wanted->namespace_,
-                    wanted->name, n,
-                    ((const FitPod *) first->pdata[0])->meta.name);
-  return first;
-}
-
 GPtrArray *
 fit_workload_pods_find (const FitSession *session, FitControllerKind kind,
                         const char *namespace_, const char *name,
@@ -138,8 +105,34 @@ fit_workload_pods_find (const FitSession *session, FitControllerKind kind,
   GPtrArray *chosen;
 
   if (pods->len == 0)
-    return find_refused (session, owners,
-                         &(const Wanted){ kind, namespace_, name }, error);
+    {
+      const Wanted *wanted = &(const Wanted){ kind, namespace_, name };
+      GPtrArray *first = NULL;
+      guint n = 0;
+
+      for (guint i = 0; i < fit_refusals_count (session->refused); i++)
+        {
+          const FitRefusal *refusal = session->refused->pods->pdata[i];
+
+          if (!controls (owners, wanted, refusal->pod))
+            continue;
+          if (n++ > 0)
+            continue;
+          first = g_ptr_array_new ();
+          g_ptr_array_add (first, refusal->pod);
+        }
+      if (n == 0)
+        {
+          fail_without_pods (session, owners, wanted, error);
+          return NULL;
+        }
+      fit_console_note (
+          "%s %s/%s has no pods, because admission refused %u: this "
+          "is %s",
+          fit_controller_kind_name (wanted->kind), wanted->namespace_,
+          wanted->name, n, ((const FitPod *) first->pdata[0])->meta.name);
+      return first;
+    }
   chosen = g_ptr_array_new ();
   add_one (kind, namespace_, name, pods, chosen);
   return chosen;
