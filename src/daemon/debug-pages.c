@@ -187,30 +187,6 @@ resources_json (GString *out, const char *key, const FitResources *resources)
 }
 
 static void
-node_json (GString *out, const FitCache *cache, const FitNodeInfo *node)
-{
-  append_key (out, NULL);
-  g_string_append_c (out, '{');
-  append_text (out, "name", node->name);
-  resources_json (out, "requested", &node->requested);
-  resources_json (out, "allocatable", &node->traits->allocatable);
-  append_number (out, "allowedPods", node->traits->allowed_pods);
-  append_key (out, "pods");
-  g_string_append_c (out, '[');
-  for (guint i = 0; i < node->n_pods; i++)
-    {
-      append_key (out, NULL);
-      g_string_append_c (out, '{');
-      append_pod_name (out, node->pods[i]);
-      append_key (out, "assumed");
-      g_string_append (out, fit_cache_is_assumed (cache, node->pods[i])
-                                ? "true}"
-                                : "false}");
-    }
-  g_string_append (out, "]}");
-}
-
-static void
 collect_nodes (FitDaemon *daemon, gpointer data)
 {
   const Collection *collection = data;
@@ -228,7 +204,29 @@ collect_nodes (FitDaemon *daemon, gpointer data)
       const FitNodeInfo *node = fit_cache_node (cache, i);
 
       if (node->node != NULL || node->n_pods > 0)
-        node_json (collection->out, cache, node);
+        {
+          GString *out = collection->out;
+
+          append_key (out, NULL);
+          g_string_append_c (out, '{');
+          append_text (out, "name", node->name);
+          resources_json (out, "requested", &node->requested);
+          resources_json (out, "allocatable", &node->traits->allocatable);
+          append_number (out, "allowedPods", node->traits->allowed_pods);
+          append_key (out, "pods");
+          g_string_append_c (out, '[');
+          for (guint j = 0; j < node->n_pods; j++)
+            {
+              append_key (out, NULL);
+              g_string_append_c (out, '{');
+              append_pod_name (out, node->pods[j]);
+              append_key (out, "assumed");
+              g_string_append (out, fit_cache_is_assumed (cache, node->pods[j])
+                                        ? "true}"
+                                        : "false}");
+            }
+          g_string_append (out, "]}");
+        }
     }
   g_string_append (collection->out, "]}\n");
 }

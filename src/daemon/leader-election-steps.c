@@ -131,29 +131,6 @@ is_held (const FitElection *election, const Lock *lock, gint64 now_us)
                       + MAX (election->rules.lease_us, seconds * US_PER_SECOND);
 }
 
-/* Two locks count as held by the one that both name.  If one lock is missing,
- * the other one decides: a candidate that knows only that one may hold it. */
-static void
-join_own (FitElection *election, gint64 now_us)
-{
-  const Lock *first = &election->locks[0];
-  const Lock *second = election->rules.n_own == 2 ? &election->locks[1] : first;
-  const Lock *chosen = first->exists ? first : second;
-  const gboolean agree = !first->exists || !second->exists
-                         || strcmp (first->holder, second->holder) == 0;
-  g_autofree char *text = g_strconcat (
-      first->raw, "\n", second == first ? NULL : second->raw, NULL);
-  Lock *own = &election->own;
-
-  g_free (own->holder);
-  own->holder = g_strdup (agree ? chosen->holder : UNKNOWN_HOLDER);
-  own->exists = chosen->exists;
-  own->lease_seconds = MAX (first->lease_seconds, second->lease_seconds);
-  own->transitions = chosen->transitions;
-  own->acquired_us = chosen->acquired_us;
-  observe (own, text, now_us);
-}
-
 /* -- tries ----------------------------------------------------------------- */
 
 static void
@@ -283,7 +260,26 @@ take_read_lock (FitElection *election, const FitLockAnswer *answer,
   observe (lock, lock->raw, now_us);
   if (election->step == STEP_READ_OWN && election->lock == rules->n_own)
     {
-      join_own (election, now_us);
+      const Lock *first = &election->locks[0];
+      const Lock *second
+          = election->rules.n_own == 2 ? &election->locks[1] : first;
+      const Lock *chosen = first->exists ? first : second;
+      const gboolean agree = !first->exists || !second->exists
+                             || strcmp (first->holder, second->holder) == 0;
+      g_autofree char *text = g_strconcat (
+          first->raw, "\n", second == first ? NULL : second->raw, NULL);
+      Lock *own = &election->own;
+
+      /* Two locks count as held by the one that both name.  If one lock is
+       * missing, the other one decides: a candidate that knows only that one
+       * may hold it. */
+      g_free (own->holder);
+      own->holder = g_strdup (agree ? chosen->holder : UNKNOWN_HOLDER);
+      own->exists = chosen->exists;
+      own->lease_seconds = MAX (first->lease_seconds, second->lease_seconds);
+      own->transitions = chosen->transitions;
+      own->acquired_us = chosen->acquired_us;
+      observe (own, text, now_us);
       decide (election, now_us);
     }
   else if (election->step == STEP_READ_OTHERS

@@ -117,47 +117,6 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
   act (candidate);
 }
 
-/* -- requests -------------------------------------------------------------- */
-
-static void
-send_request (FitCandidate *candidate, const FitLockRequest *request)
-{
-  static const char *const methods[] = { [FIT_LOCK_READ] = "GET",
-                                         [FIT_LOCK_CREATE] = "POST",
-                                         [FIT_LOCK_UPDATE] = "PUT" };
-  const Lock *lock = &candidate->locks[request->lock];
-  const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
-  const guint timeout_ms
-      = (guint) (fit_election_timeout (candidate->machine) / US_PER_MS);
-  const gboolean creates = request->verb == FIT_LOCK_CREATE;
-  g_autofree char *namespace_
-      = g_uri_escape_string (candidate->namespace_, NULL, FALSE);
-  g_autofree char *name = g_uri_escape_string (candidate->name, NULL, FALSE);
-  g_autofree char *path = g_strdup_printf (
-      "%s/namespaces/%s/%s%s%s?timeout=%ums", info->path, namespace_,
-      info->plural, creates ? "" : "/", creates ? "" : name, timeout_ms);
-  g_autofree char *body = NULL;
-  Asked *asked = g_new0 (Asked, 1);
-
-  if (request->verb != FIT_LOCK_READ)
-    body = fit_lock_object_write (
-        lock->kind, request->verb == FIT_LOCK_UPDATE ? lock->object : NULL,
-        candidate->namespace_, candidate->name, &request->record,
-        g_get_real_time ());
-  *asked = (Asked){ .candidate = candidate,
-                    .id = request->id,
-                    .lock = request->lock,
-                    .verb = request->verb };
-  fit_api_client_send (candidate->client,
-                       &(const FitApiRequest){ .method = methods[request->verb],
-                                               .path = path,
-                                               .body = body,
-                                               .timeout_ms = timeout_ms,
-                                               .once = TRUE,
-                                               .done = answered,
-                                               .data = asked });
-}
-
 /* -- events ---------------------------------------------------------------- */
 
 static void
@@ -381,7 +340,44 @@ act (gpointer data)
   gint64 due_us, now_us;
 
   if (fit_election_next (candidate->machine, &request, g_get_monotonic_time ()))
-    send_request (candidate, &request);
+    {
+      static const char *const methods[] = { [FIT_LOCK_READ] = "GET",
+                                             [FIT_LOCK_CREATE] = "POST",
+                                             [FIT_LOCK_UPDATE] = "PUT" };
+      const Lock *lock = &candidate->locks[request.lock];
+      const FitLockKindInfo *info = fit_lock_kind_info (lock->kind);
+      const guint timeout_ms
+          = (guint) (fit_election_timeout (candidate->machine) / US_PER_MS);
+      const gboolean creates = request.verb == FIT_LOCK_CREATE;
+      g_autofree char *namespace_
+          = g_uri_escape_string (candidate->namespace_, NULL, FALSE);
+      g_autofree char *name
+          = g_uri_escape_string (candidate->name, NULL, FALSE);
+      g_autofree char *path = g_strdup_printf (
+          "%s/namespaces/%s/%s%s%s?timeout=%ums", info->path, namespace_,
+          info->plural, creates ? "" : "/", creates ? "" : name, timeout_ms);
+      g_autofree char *body = NULL;
+      Asked *asked = g_new0 (Asked, 1);
+
+      if (request.verb != FIT_LOCK_READ)
+        body = fit_lock_object_write (
+            lock->kind, request.verb == FIT_LOCK_UPDATE ? lock->object : NULL,
+            candidate->namespace_, candidate->name, &request.record,
+            g_get_real_time ());
+      *asked = (Asked){ .candidate = candidate,
+                        .id = request.id,
+                        .lock = request.lock,
+                        .verb = request.verb };
+      fit_api_client_send (
+          candidate->client,
+          &(const FitApiRequest){ .method = methods[request.verb],
+                                  .path = path,
+                                  .body = body,
+                                  .timeout_ms = timeout_ms,
+                                  .once = TRUE,
+                                  .done = answered,
+                                  .data = asked });
+    }
   tell (candidate);
   due_us = fit_election_due (candidate->machine);
   now_us = g_get_monotonic_time ();

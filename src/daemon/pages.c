@@ -140,43 +140,6 @@ note (const char *text, gpointer daemon)
 
 /* -- servers --------------------------------------------------------------- */
 
-static void
-make_routes (FitPages *pages)
-{
-  const gboolean elects = pages->daemon->options.leader_elect;
-  const FitHealthCheck checks[] = {
-    { elects ? "leaderElection" : "ping", TRUE, TRUE,
-      elects ? fit_leading_check : NULL, pages->daemon },
-    { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
-  };
-  const struct
-  {
-    FitSpan span;
-    FitServerRoute route;
-  } all[] = {
-    { FIT_ALWAYS, { "GET", "/metrics", 0, show_metrics, pages } },
-    { FIT_ALWAYS, { "DELETE", "/metrics", 0, reset_metrics, pages } },
-    { FIT_SINCE (27), { "GET", "/metrics/slis", 0, show_slis, pages } },
-    { FIT_SINCE (27), { "DELETE", "/metrics/slis", 0, reset_slis, pages } },
-    { FIT_SINCE (20),
-      { "GET", "/metrics/resources", 0, fit_resource_page_show,
-        pages->daemon } },
-    { FIT_ALWAYS, { "GET", "/configz", 0, show_configuration, pages } },
-  };
-
-  pages->routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
-  pages->health = fit_health_new (checks, G_N_ELEMENTS (checks));
-  fit_health_add_routes (pages->health, pages->routes);
-  fit_health_record (pages->health, record_check, pages);
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    if (fit_span_has (all[i].span, pages->daemon->release)
-        && (all[i].route.answer != show_configuration
-            || pages->serving.configuration != NULL))
-      g_array_append_val (pages->routes, all[i].route);
-  fit_debug_pages_init (&pages->debug, pages->daemon, &pages->serving);
-  fit_debug_pages_add_routes (&pages->debug, pages->routes);
-}
-
 /* @config: (nullable): NULL: nobody is asked */
 static gboolean
 make_client (const FitPages *pages, const FitApiConfig *config,
@@ -266,7 +229,38 @@ fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
   pages->serving = *serving;
   pages->servers = g_ptr_array_new_with_free_func (free_server);
   pages->slis = fit_metric_set_new (sli_infos, N_SLIS);
-  make_routes (pages);
+  const gboolean elects = pages->daemon->options.leader_elect;
+  const FitHealthCheck checks[] = {
+    { elects ? "leaderElection" : "ping", TRUE, TRUE,
+      elects ? fit_leading_check : NULL, pages->daemon },
+    { "informer-sync", FALSE, TRUE, check_lists, pages->daemon },
+  };
+  const struct
+  {
+    FitSpan span;
+    FitServerRoute route;
+  } all[] = {
+    { FIT_ALWAYS, { "GET", "/metrics", 0, show_metrics, pages } },
+    { FIT_ALWAYS, { "DELETE", "/metrics", 0, reset_metrics, pages } },
+    { FIT_SINCE (27), { "GET", "/metrics/slis", 0, show_slis, pages } },
+    { FIT_SINCE (27), { "DELETE", "/metrics/slis", 0, reset_slis, pages } },
+    { FIT_SINCE (20),
+      { "GET", "/metrics/resources", 0, fit_resource_page_show,
+        pages->daemon } },
+    { FIT_ALWAYS, { "GET", "/configz", 0, show_configuration, pages } },
+  };
+
+  pages->routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
+  pages->health = fit_health_new (checks, G_N_ELEMENTS (checks));
+  fit_health_add_routes (pages->health, pages->routes);
+  fit_health_record (pages->health, record_check, pages);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (fit_span_has (all[i].span, pages->daemon->release)
+        && (all[i].route.answer != show_configuration
+            || pages->serving.configuration != NULL))
+      g_array_append_val (pages->routes, all[i].route);
+  fit_debug_pages_init (&pages->debug, pages->daemon, &pages->serving);
+  fit_debug_pages_add_routes (&pages->debug, pages->routes);
   if ((serving->secure.port == 0 || make_access (pages, error))
       && listen_on (pages, &serving->plain[0], FALSE, error)
       && listen_on (pages, &serving->plain[1], FALSE, error)

@@ -203,29 +203,6 @@ fit_http_exchange_clear (FitHttpExchange *exchange)
   g_clear_pointer (&exchange->answer, g_ptr_array_unref);
 }
 
-/* A write to a TLS connection that the peer has closed raises SIGPIPE, which
- * would kill the program.  So the signal is blocked, and removed if it came. */
-static CURLcode
-perform_without_sigpipe (CURL *handle)
-{
-  const struct timespec at_once = { 0 };
-  sigset_t pipe_only, pending, before;
-  gboolean was_pending;
-  CURLcode code;
-
-  sigemptyset (&pipe_only);
-  sigaddset (&pipe_only, SIGPIPE);
-  sigpending (&pending);
-  was_pending = sigismember (&pending, SIGPIPE) == 1;
-  pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
-  code = fit_net.curl_easy_perform (handle);
-  while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) < 0
-         && errno == EINTR)
-    continue;
-  pthread_sigmask (SIG_SETMASK, &before, NULL);
-  return code;
-}
-
 FitHttpResponse *
 fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
                        const FitHttpTrust *trust, GError **error)
@@ -235,7 +212,25 @@ fit_http_exchange_run (FitHttpExchange *exchange, CURL *handle,
   long status = 0;
 
   if (code == CURLE_OK)
-    code = perform_without_sigpipe (handle);
+    {
+      const struct timespec at_once = { 0 };
+      sigset_t pipe_only, pending, before;
+      gboolean was_pending;
+
+      /* A write to a TLS connection that the peer has closed raises SIGPIPE,
+       * which would kill the program.  So the signal is blocked, and removed
+       * if it came. */
+      sigemptyset (&pipe_only);
+      sigaddset (&pipe_only, SIGPIPE);
+      sigpending (&pending);
+      was_pending = sigismember (&pending, SIGPIPE) == 1;
+      pthread_sigmask (SIG_BLOCK, &pipe_only, &before);
+      code = fit_net.curl_easy_perform (handle);
+      while (!was_pending && sigtimedwait (&pipe_only, NULL, &at_once) < 0
+             && errno == EINTR)
+        continue;
+      pthread_sigmask (SIG_SETMASK, &before, NULL);
+    }
   /* libcurl accepts headers that break off. */
   if (code == CURLE_OK && !exchange->headers_end)
     code = CURLE_PARTIAL_FILE;

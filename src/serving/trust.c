@@ -266,33 +266,6 @@ first_value (const FitShownCredentials *credentials, char **names)
   return NULL;
 }
 
-/* @rest: of a header's name: it may be percent-encoded; where it is not, it
- * counts as it is */
-static void
-add_extra (GHashTable *values, GPtrArray *keys, const char *rest,
-           const char *value)
-{
-  g_autofree char *lower = g_ascii_strdown (rest, -1);
-  g_autofree char *plain = g_uri_unescape_string (lower, NULL);
-  char *key = plain != NULL && g_utf8_validate (plain, -1, NULL)
-                  ? g_steal_pointer (&plain)
-                  : g_steal_pointer (&lower);
-  GString *list = g_hash_table_lookup (values, key);
-
-  if (list == NULL)
-    {
-      list = g_string_new (NULL);
-      g_ptr_array_add (keys, key);
-      g_hash_table_insert (values, key, list);
-    }
-  else
-    {
-      g_string_append_c (list, ',');
-      g_free (key);
-    }
-  fit_json_append_string (list, value);
-}
-
 static void
 free_text (gpointer text)
 {
@@ -316,7 +289,27 @@ all_extra (const FitShownCredentials *credentials, char **prefixes)
         const gsize len = strlen (prefixes[i]);
 
         if (g_ascii_strncasecmp (header->name, prefixes[i], len) == 0)
-          add_extra (values, keys, header->name + len, header->value);
+          {
+            g_autofree char *lower = g_ascii_strdown (header->name + len, -1);
+            g_autofree char *plain = g_uri_unescape_string (lower, NULL);
+            char *key = plain != NULL && g_utf8_validate (plain, -1, NULL)
+                            ? g_steal_pointer (&plain)
+                            : g_steal_pointer (&lower);
+            GString *list = g_hash_table_lookup (values, key);
+
+            if (list == NULL)
+              {
+                list = g_string_new (NULL);
+                g_ptr_array_add (keys, key);
+                g_hash_table_insert (values, key, list);
+              }
+            else
+              {
+                g_string_append_c (list, ',');
+                g_free (key);
+              }
+            fit_json_append_string (list, header->value);
+          }
       }
   if (keys->len == 0)
     return NULL;
