@@ -207,21 +207,6 @@ compare_items (gconstpointer a, gconstpointer b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
-/* Items that @order does not name come last, in their order. */
-static void
-sort (Merge *merge, const FitValue *order)
-{
-  for (guint i = 0; i < order->n; i++)
-    {
-      g_autofree char *id = identify (merge->field, &order->items[i]);
-      Item *item = id != NULL ? find (merge, id) : NULL;
-
-      if (item != NULL)
-        item->position = MIN (item->position, i);
-    }
-  g_array_sort (merge->items, compare_items);
-}
-
 static FitValue
 finish_list (FitArena *arena, const Merge *merge)
 {
@@ -266,7 +251,18 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
         return FALSE;
     }
   if (patch->order != NULL)
-    sort (&merge, patch->order);
+    {
+      /* Items that the order does not name come last, in their order. */
+      for (guint j = 0; j < patch->order->n; j++)
+        {
+          g_autofree char *id = identify (merge.field, &patch->order->items[j]);
+          Item *item = id != NULL ? find (&merge, id) : NULL;
+
+          if (item != NULL)
+            item->position = MIN (item->position, j);
+        }
+      g_array_sort (merge.items, compare_items);
+    }
   *out = finish_list (arena, &merge);
   return TRUE;
 }

@@ -78,16 +78,6 @@ adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
                 plugin);
 }
 
-static const char *
-score_plugin (const FitPriority *priority)
-{
-  const FitRule *rule = fit_rule_of_priority (priority->info->name);
-
-  if (priority->info == &fit_equal_priority)
-    return NULL;
-  return rule != NULL ? rule->name : priority->name;
-}
-
 FitAlgorithm *
 fit_adapter_algorithm_new (const FitAlgorithm *legacy)
 {
@@ -100,9 +90,14 @@ fit_adapter_algorithm_new (const FitAlgorithm *legacy)
   for (guint i = 0; i < legacy->priorities->len; i++)
     {
       const FitPriority *priority = legacy->priorities->pdata[i];
-      const char *plugin = score_plugin (priority);
+      const FitRule *rule = fit_rule_of_priority (priority->info->name);
+      const char *plugin;
       FitPriority *score;
 
+      if (priority->info == &fit_equal_priority)
+        plugin = NULL;
+      else
+        plugin = rule != NULL ? rule->name : priority->name;
       if (plugin == NULL)
         continue;
       score = g_new (FitPriority, 1);

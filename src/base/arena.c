@@ -76,25 +76,6 @@ next_link (FitArena *arena)
   return arena->current != NULL ? &arena->current->next : &arena->first;
 }
 
-/* Adds a chunk for at least @size bytes after the current one, which is the
- * last. */
-static void
-add_chunk (FitArena *arena, gsize size)
-{
-  gsize step = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
-  gsize total;
-  Chunk *chunk;
-
-  step = MAX (MIN (step, LARGEST_STEP), size);
-  if (!g_size_checked_add (&total, sizeof (Chunk), step))
-    total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
-  chunk = g_malloc (total);
-  chunk->size = step;
-  chunk->next = NULL;
-  *next_link (arena) = chunk;
-  forbid_rest (chunk, 0);
-}
-
 static gpointer
 take (FitArena *arena, gsize size, gsize align)
 {
@@ -121,8 +102,22 @@ take (FitArena *arena, gsize size, gsize align)
           grows = TRUE;
         }
       if (*next_link (arena) == NULL)
-        add_chunk (arena,
-                   grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
+        {
+          gsize step
+              = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
+          gsize total;
+          Chunk *chunk;
+
+          step = MAX (MIN (step, LARGEST_STEP),
+                      grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
+          if (!g_size_checked_add (&total, sizeof (Chunk), step))
+            total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
+          chunk = g_malloc (total);
+          chunk->size = step;
+          chunk->next = NULL;
+          *next_link (arena) = chunk;
+          forbid_rest (chunk, 0);
+        }
       next = *next_link (arena);
       next->before = before;
       arena->current = next;

@@ -545,7 +545,7 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
   *out_finding = (FitDiffFinding){ .random_ties
                                    = options->tie_break == FIT_TIE_BREAK_RANDOM,
                                    .seed = options->seed };
-  if ((options->trace != NULL && !keep_trace (invocation, error)))
+  if (options->trace != NULL && !keep_trace (invocation, error))
     return FALSE;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {

@@ -38,19 +38,6 @@ is_pod_kind (const char *word)
   return g_strv_contains (words, word);
 }
 
-/* The namespace for operands without one. */
-static const char *
-default_namespace (const FitInvocation *invocation)
-{
-  const FitOptions *options = &invocation->options;
-
-  if (options->all_namespaces)
-    return "*";
-  return options->namespace_ != NULL
-             ? options->namespace_
-             : fit_inputs_namespace (invocation->inputs);
-}
-
 static void
 wanted_init (Wanted *wanted, const char *operand,
              const FitInvocation *invocation)
@@ -59,8 +46,15 @@ wanted_init (Wanted *wanted, const char *operand,
   g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
   const guint n = g_strv_length (parts);
   const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
-  const char *otherwise = default_namespace (invocation);
+  const char *otherwise;
 
+  /* The namespace for operands without one. */
+  if (options->all_namespaces)
+    otherwise = "*";
+  else
+    otherwise = options->namespace_ != NULL
+                    ? options->namespace_
+                    : fit_inputs_namespace (invocation->inputs);
   *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
   if (n >= 2)
     wanted->kind = fit_workload_kind_find (parts[n - 2]);

@@ -63,25 +63,6 @@ look_into_volume (Search *search, const FitValue *volume, const char *file)
     look_into_source (search, fit_value_get (&sources[i], "configMap"), file);
 }
 
-/* Returns: (nullable): the file in the volume that @mount shows as the path */
-static const char *
-file_of (const Search *search, const FitValue *mount)
-{
-  const char *written = fit_value_get_string (mount, "mountPath");
-  const char *sub = fit_value_get_string (mount, "subPath");
-  g_autofree char *at
-      = written != NULL ? g_canonicalize_filename (written, "/") : NULL;
-  const gsize len = at != NULL ? strlen (at) : 0;
-
-  if (at == NULL)
-    return NULL;
-  if (sub != NULL)
-    return strcmp (at, search->path) == 0 ? sub : NULL;
-  return strncmp (at, search->path, len) == 0 && search->path[len] == '/'
-             ? search->path + len + 1
-             : NULL;
-}
-
 /* @spec: of a pod, with containers. */
 static void
 look_into_spec (Search *search, const FitValue *container, const FitValue *spec)
@@ -93,8 +74,21 @@ look_into_spec (Search *search, const FitValue *container, const FitValue *spec)
   for (guint i = 0; i < n && search->found.map == NULL; i++)
     {
       const char *name = fit_value_get_string (&mounts[i], "name");
-      const char *file = file_of (search, &mounts[i]);
+      const char *written = fit_value_get_string (&mounts[i], "mountPath");
+      const char *sub = fit_value_get_string (&mounts[i], "subPath");
+      g_autofree char *at
+          = written != NULL ? g_canonicalize_filename (written, "/") : NULL;
+      const gsize len = at != NULL ? strlen (at) : 0;
+      const char *file;
 
+      if (at == NULL)
+        file = NULL;
+      else if (sub != NULL)
+        file = strcmp (at, search->path) == 0 ? sub : NULL;
+      else
+        file = strncmp (at, search->path, len) == 0 && search->path[len] == '/'
+                   ? search->path + len + 1
+                   : NULL;
       for (guint j = 0; file != NULL && name != NULL && j < n_volumes; j++)
         if (g_strcmp0 (fit_value_get_string (&volumes[j], "name"), name) == 0)
           look_into_volume (search, &volumes[j], file);

@@ -56,19 +56,6 @@ fit_output_file_is_stdout (const char *path)
 
 /* -- files that grow ------------------------------------------------------- */
 
-/* Returns: (transfer full) (nullable): what the link @path leads to; NULL: it is
- * no link */
-static char *
-read_link (const char *path)
-{
-  g_autofree char *target = g_file_read_link (path, NULL);
-  g_autofree char *directory = g_path_get_dirname (path);
-
-  if (target == NULL || g_path_is_absolute (target))
-    return g_steal_pointer (&target);
-  return g_build_filename (directory, target, NULL);
-}
-
 /* Renaming to a link would replace it, so resolve it first, also if there is no
  * file yet where it leads to.  Returns: (transfer full) (nullable): NULL with
  * errno */
@@ -84,8 +71,14 @@ follow (const char *path)
     return g_steal_pointer (&end);
   for (guint i = 0; i < MOST_LINKS; i++)
     {
-      char *next = read_link (end);
+      g_autofree char *target = g_file_read_link (end, NULL);
+      g_autofree char *directory = g_path_get_dirname (end);
+      char *next;
 
+      if (target == NULL || g_path_is_absolute (target))
+        next = g_steal_pointer (&target);
+      else
+        next = g_build_filename (directory, target, NULL);
       if (next == NULL)
         return g_steal_pointer (&end);
       g_free (end);

@@ -299,23 +299,6 @@ name_source (FitRunSettings *settings)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* For a configuration --emulate-release says the same as --release. */
-static gboolean
-choose_release (FitOptions *options, GError **error)
-{
-  if (options->config == NULL
-      || !fit_options_given (options, "emulate-release"))
-    return TRUE;
-  if (options->release != NULL
-      && strcmp (options->release, options->emulate_release) != 0)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "--emulate-release and --release say different things");
-  options->release = options->emulate_release;
-  options->emulate_release = (char *) "1.16";
-  fit_options_forget (options, "emulate-release");
-  return TRUE;
-}
-
 static gboolean
 read_configuration (FitRunSettings *settings, GError **error)
 {
@@ -409,8 +392,18 @@ fit_run_settings_init (FitRunSettings *settings,
     return fit_fail (error, FIT_ERROR_USAGE, "--report needs --shadow");
   if (!fit_options_given (options, "modern-objects"))
     options->modern_objects = FIT_MODERN_HONOUR;
-  if (!choose_release (options, error))
-    return FALSE;
+  /* For a configuration --emulate-release says the same as --release. */
+  if (options->config != NULL && fit_options_given (options, "emulate-release"))
+    {
+      if (options->release != NULL
+          && strcmp (options->release, options->emulate_release) != 0)
+        return fit_fail (
+            error, FIT_ERROR_USAGE,
+            "--emulate-release and --release say different things");
+      options->release = options->emulate_release;
+      options->emulate_release = (char *) "1.16";
+      fit_options_forget (options, "emulate-release");
+    }
   if (options->config == NULL)
     {
       FitConfigReader reader = { .arena = settings->arena,

@@ -93,38 +93,6 @@ fit_api_client_observe (FitApiClient *client, FitApiObserver observer,
   g_array_append_val (client->observers, added);
 }
 
-static void
-observe (const FitApiClient *client, FitExchange *exchange)
-{
-  const FitApiTarget *target = &client->target;
-  const FitApiHeard *heard = fit_exchange_heard (exchange);
-  const FitApiExchangeEnd end
-      = { .server = target->shown,
-          .method = exchange->method,
-          .path = exchange->url + strlen (target->server),
-          .is_watch = exchange->is_watch,
-          .status = exchange->status,
-          .seconds = (double) (g_get_monotonic_time () - exchange->begun_us)
-                     / G_USEC_PER_SEC,
-          .waited_seconds
-          = (double) MAX (0, exchange->begun_us - exchange->queued_us)
-            / G_USEC_PER_SEC,
-          .request_headers = text_of (heard->sent_headers),
-          .response_headers = text_of (heard->heard_headers),
-          .request_body = text_of (heard->sent_body),
-          .request_bytes = exchange->body != NULL ? strlen (exchange->body) : 0,
-          .response_body = text_of (heard->heard_body),
-          .response_bytes = exchange->n_bytes };
-
-  for (guint i = 0; i < client->observers->len; i++)
-    {
-      const FitApiListener *observer
-          = &g_array_index (client->observers, FitApiListener, i);
-
-      observer->func (&end, observer->data);
-    }
-}
-
 void
 fit_api_send_again (gpointer data)
 {
@@ -138,10 +106,37 @@ void
 fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
 {
   g_autoptr (GError) problem = NULL;
+  const FitApiTarget *target = &client->target;
+  const FitApiHeard *heard;
+  FitApiExchangeEnd end;
 
   if (code != CURLE_OK && code != CURLE_ABORTED_BY_CALLBACK)
     problem = fit_exchange_problem (exchange, code);
-  observe (client, exchange);
+  heard = fit_exchange_heard (exchange);
+  end = (FitApiExchangeEnd){
+    .server = target->shown,
+    .method = exchange->method,
+    .path = exchange->url + strlen (target->server),
+    .is_watch = exchange->is_watch,
+    .status = exchange->status,
+    .seconds
+    = (double) (g_get_monotonic_time () - exchange->begun_us) / G_USEC_PER_SEC,
+    .waited_seconds = (double) MAX (0, exchange->begun_us - exchange->queued_us)
+                      / G_USEC_PER_SEC,
+    .request_headers = text_of (heard->sent_headers),
+    .response_headers = text_of (heard->heard_headers),
+    .request_body = text_of (heard->sent_body),
+    .request_bytes = exchange->body != NULL ? strlen (exchange->body) : 0,
+    .response_body = text_of (heard->heard_body),
+    .response_bytes = exchange->n_bytes
+  };
+  for (guint i = 0; i < client->observers->len; i++)
+    {
+      const FitApiListener *observer
+          = &g_array_index (client->observers, FitApiListener, i);
+
+      observer->func (&end, observer->data);
+    }
   fit_api_detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
     fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);

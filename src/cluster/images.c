@@ -68,26 +68,6 @@ fit_images_free (FitImages *images)
   g_free (images);
 }
 
-/* Removes element @position.  The last one moves into the gap, so its mention
- * is updated. */
-static void
-image_remove (FitImages *images, Image *image, guint position)
-{
-  const guint last = image->nodes->len - 1;
-
-  if (position != last)
-    {
-      const guint moved
-          = g_array_index (image->nodes, FitImageOnNode, last).node;
-      const guint mention = g_array_index (image->mentions, guint, last);
-
-      ((Mentions *) images->mentions->pdata[moved])->of[mention].position
-          = position;
-    }
-  g_array_remove_index_fast (image->mentions, position);
-  g_array_remove_index_fast (image->nodes, position);
-}
-
 static void
 report (FitImages *images, guint index, const FitNodeImage *reported)
 {
@@ -128,8 +108,25 @@ fit_images_set_node (FitImages *images, guint index, const FitNode *node)
       for (guint i = 0; i < mentions->n; i++)
         {
           Image *image = mentions->of[i].image;
+          const guint position = mentions->of[i].position;
+          const guint last = image->nodes->len - 1;
 
-          image_remove (images, image, mentions->of[i].position);
+          /* The last element moves into the gap, so its mention is
+           * updated. */
+          if (position != last)
+            {
+              const guint moved
+                  = g_array_index (image->nodes, FitImageOnNode, last).node;
+              const guint mention
+                  = g_array_index (image->mentions, guint, last);
+
+              ((Mentions *) images->mentions->pdata[moved])
+                  ->of[mention]
+                  .position
+                  = position;
+            }
+          g_array_remove_index_fast (image->mentions, position);
+          g_array_remove_index_fast (image->nodes, position);
           if (image->nodes->len == 0)
             g_hash_table_remove (images->by_name, image->name);
         }

@@ -114,38 +114,6 @@ compare_request (gconstpointer a, gconstpointer b, gpointer data)
                            &((const OpenClaim *) b)->claim->request);
 }
 
-/* Sorts the claims to match (the sort is stable) and finds their volumes. */
-static void
-prepare_open_claims (const FitVolumeBinder *binder, FitPodClaims *claims,
-                     FitArena *arena)
-{
-  const FitVolumeMatcher matcher
-      = { binder->listers, binder->pvs, binder->gates, binder->hostname_key };
-
-  g_qsort_with_data (claims->open, (gint) claims->n_open, sizeof *claims->open,
-                     compare_request, NULL);
-  for (guint i = 0; i < claims->n_open && claims->match_error == NULL; i++)
-    {
-      const FitPersistentVolumeClaim *claim = claims->open[i].claim;
-
-      if (*claim->attributes_class
-          && !fit_gate_on (binder->gates, FIT_GATE_VOLUME_ATTRIBUTES_CLASS))
-        claims->match_error = fit_arena_printf (
-            arena,
-            "unsupported volumeAttributesClassName is set on claim %s/%s when "
-            "the feature-gate VolumeAttributesClass is disabled",
-            claim->meta.namespace_, claim->meta.name);
-      else if (claim->selector != NULL && claim->selector->error != NULL)
-        claims->match_error = fit_arena_printf (
-            arena,
-            "error creating internal label selector for claim: %s/%s: %s",
-            claim->meta.namespace_, claim->meta.name, claim->selector->error);
-      else
-        fit_volume_match_init (&claims->open[i].volumes, &matcher, claim,
-                               arena);
-    }
-}
-
 /* Classifies one claim.
  * Returns: FALSE if it must first be bound outside the scheduler, or with
  *   claims->error */
@@ -232,7 +200,36 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
   if (claims->immediate)
     claims->error = "pod has unbound immediate PersistentVolumeClaims";
   if (claims->error == NULL)
-    prepare_open_claims (binder, claims, arena);
+    {
+      const FitVolumeMatcher matcher = { binder->listers, binder->pvs,
+                                         binder->gates, binder->hostname_key };
+
+      /* Sorts the claims to match (the sort is stable) and finds their
+       * volumes. */
+      g_qsort_with_data (claims->open, (gint) claims->n_open,
+                         sizeof *claims->open, compare_request, NULL);
+      for (guint j = 0; j < claims->n_open && claims->match_error == NULL; j++)
+        {
+          const FitPersistentVolumeClaim *claim = claims->open[j].claim;
+
+          if (*claim->attributes_class
+              && !fit_gate_on (binder->gates, FIT_GATE_VOLUME_ATTRIBUTES_CLASS))
+            claims->match_error = fit_arena_printf (
+                arena,
+                "unsupported volumeAttributesClassName is set on claim %s/%s when "
+                "the feature-gate VolumeAttributesClass is disabled",
+                claim->meta.namespace_, claim->meta.name);
+          else if (claim->selector != NULL && claim->selector->error != NULL)
+            claims->match_error = fit_arena_printf (
+                arena,
+                "error creating internal label selector for claim: %s/%s: %s",
+                claim->meta.namespace_, claim->meta.name,
+                claim->selector->error);
+          else
+            fit_volume_match_init (&claims->open[j].volumes, &matcher, claim,
+                                   arena);
+        }
+    }
   return claims;
 }
 

@@ -453,38 +453,6 @@ fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
 
 /* -- PodTopologySpread ----------------------------------------------------- */
 
-static void
-check_constraint (FitArgsCheck *check, const char *field,
-                  const FitArgConstraint *constraint)
-{
-  g_autofree char *max_skew = g_strconcat (field, ".maxSkew", NULL);
-  g_autofree char *key = g_strconcat (field, ".topologyKey", NULL);
-  g_autofree char *when = g_strconcat (field, ".whenUnsatisfiable", NULL);
-  g_autofree char *selector = g_strconcat (field, ".labelSelector", NULL);
-
-  if (constraint->max_skew <= 0)
-    fit_args_problem (check, max_skew,
-                      "Invalid value: %d: not in valid range (0, inf)",
-                      constraint->max_skew);
-  if (*constraint->topology_key == '\0')
-    fit_args_problem (check, key, "Required value: can not be empty");
-  else if (!fit_is_qualified_name (constraint->topology_key))
-    fit_args_problem (check, key, "Invalid value: \"%s\": is not a label name",
-                      constraint->topology_key);
-  if (*constraint->when_unsatisfiable == '\0')
-    fit_args_problem (check, when, "Required value: can not be empty");
-  else if (strcmp (constraint->when_unsatisfiable, "DoNotSchedule") != 0
-           && strcmp (constraint->when_unsatisfiable, "ScheduleAnyway") != 0)
-    fit_args_problem (check, when,
-                      "Unsupported value: \"%s\": supported values: "
-                      "\"DoNotSchedule\", \"ScheduleAnyway\"",
-                      constraint->when_unsatisfiable);
-  if (constraint->label_selector != NULL)
-    fit_args_problem (check, selector,
-                      "Forbidden: constraint must not define a selector, as "
-                      "they deduced for each pod");
-}
-
 /* GHashFunc and GEqualFunc of FitArgConstraint. */
 static guint
 constraint_hash (gconstpointer constraint)
@@ -522,8 +490,35 @@ fit_args_check_topology_spread (FitArgsCheck *check, gconstpointer data)
     {
       const FitArgConstraint *constraint = &args->constraints[i];
       g_autofree char *field = g_strdup_printf ("defaultConstraints[%u]", i);
+      g_autofree char *max_skew = g_strconcat (field, ".maxSkew", NULL);
+      g_autofree char *key = g_strconcat (field, ".topologyKey", NULL);
+      g_autofree char *when = g_strconcat (field, ".whenUnsatisfiable", NULL);
+      g_autofree char *selector = g_strconcat (field, ".labelSelector", NULL);
 
-      check_constraint (check, field, constraint);
+      if (constraint->max_skew <= 0)
+        fit_args_problem (check, max_skew,
+                          "Invalid value: %d: not in valid range (0, inf)",
+                          constraint->max_skew);
+      if (*constraint->topology_key == '\0')
+        fit_args_problem (check, key, "Required value: can not be empty");
+      else if (!fit_is_qualified_name (constraint->topology_key))
+        fit_args_problem (check, key,
+                          "Invalid value: \"%s\": is not a label name",
+                          constraint->topology_key);
+      if (*constraint->when_unsatisfiable == '\0')
+        fit_args_problem (check, when, "Required value: can not be empty");
+      else if (strcmp (constraint->when_unsatisfiable, "DoNotSchedule") != 0
+               && strcmp (constraint->when_unsatisfiable, "ScheduleAnyway")
+                      != 0)
+        fit_args_problem (check, when,
+                          "Unsupported value: \"%s\": supported values: "
+                          "\"DoNotSchedule\", \"ScheduleAnyway\"",
+                          constraint->when_unsatisfiable);
+      if (constraint->label_selector != NULL)
+        fit_args_problem (
+            check, selector,
+            "Forbidden: constraint must not define a selector, as "
+            "they deduced for each pod");
       if (!g_hash_table_add (known, (gpointer) constraint))
         fit_args_problem (check, field, "Duplicate value: {%s, %s}",
                           constraint->topology_key,

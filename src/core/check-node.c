@@ -84,20 +84,6 @@ note_error (FitNodeVerdict *verdict, const char *message)
   return FALSE;
 }
 
-/* Like note_error(), for an error @message of a predicate or Filter plugin. */
-static gboolean
-note_problem (const FitCycle *cycle, const FitPredicate *predicate,
-              FitNodeVerdict *verdict, const char *message)
-{
-  g_autofree char *text = NULL;
-
-  if (cycle->filters == NULL)
-    return note_error (verdict, message);
-  text = fit_filter_error_text (cycle->behaviour, predicate->name,
-                                cycle->pod->meta.name, message);
-  return note_error (verdict, text);
-}
-
 /* Runs the predicates once.  Returns: FALSE on an error */
 static gboolean
 run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
@@ -113,8 +99,16 @@ run_predicates (const FitCycle *cycle, const FitPredicateRun *runs, guint n,
       if (G_LIKELY (answer == FIT_ANSWER_YES))
         continue;
       if (answer == FIT_ANSWER_ERROR)
-        return note_problem (cycle, runs[i].predicate, verdict,
-                             problem->message);
+        {
+          g_autofree char *text = NULL;
+
+          if (cycle->filters == NULL)
+            return note_error (verdict, problem->message);
+          text = fit_filter_error_text (
+              cycle->behaviour, runs[i].predicate->name, cycle->pod->meta.name,
+              problem->message);
+          return note_error (verdict, text);
+        }
       note_failure (verdict, runs[i].predicate, first,
                     cycle->check_all ? n : 1);
       if (!cycle->check_all)

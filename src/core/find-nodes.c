@@ -262,17 +262,6 @@ count_nodes (const FitGenericScheduler *scheduler, FitCycle *cycle,
   return fit_fail (error, FIT_ERROR_SCHEDULE, FIT_NO_NODES_AVAILABLE);
 }
 
-static gboolean
-pre_filter (const FitCycle *cycle, GError **error)
-{
-  g_auto (FitStatus) status = { 0 };
-
-  if (cycle->framework == NULL)
-    return TRUE;
-  status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
-  return fit_cycle_succeeded (&status, error);
-}
-
 /* Records that a PreFilter plugin rejected the pod everywhere. */
 static void
 reject (FitCycle *cycle)
@@ -360,7 +349,15 @@ find_in_column (FitGenericScheduler *scheduler, FitCycle *cycle)
 static gboolean
 find_by_policy (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
 {
-  if (!pre_filter (cycle, error) || !count_nodes (scheduler, cycle, error))
+  g_auto (FitStatus) status = { 0 };
+
+  if (cycle->framework != NULL)
+    {
+      status = fit_framework_pre_filter (cycle->framework, &cycle->plugins);
+      if (!fit_cycle_succeeded (&status, error))
+        return FALSE;
+    }
+  if (!count_nodes (scheduler, cycle, error))
     return FALSE;
   fit_cycle_prepare (cycle);
   if (find_in_column (scheduler, cycle))

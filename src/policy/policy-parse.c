@@ -150,38 +150,6 @@ fail_no_version (const FitConfigReader *reader, const char *field,
   return fit_config_mismatch (&here, value, expected, error);
 }
 
-static gboolean
-fail_kind (const FitPolicy *policy, const FitTypeMeta *meta,
-           const char *version, GError **error)
-{
-  const char *kind = *meta->kind != '\0' ? meta->kind : "Policy";
-  const char *source = policy->source;
-  g_autofree char *quoted_kind = fit_quote (kind);
-  g_autofree char *quoted_version = fit_quote (version);
-
-  if (g_str_equal (version, INTERNAL_VERSION))
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "invalid policy: no kind %s is registered for the internal "
-                 "version of group \"\" in scheme \"" SCHEME "\"",
-                 quoted_kind);
-  else
-    g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                 "invalid policy: no kind %s is registered for version %s in "
-                 "scheme \"" SCHEME "\"",
-                 quoted_kind, quoted_version);
-  if (g_str_equal (kind, "KubeSchedulerConfiguration"))
-    fit_error_add_hint (error,
-                        "%s%sthis configures the scheduler; the policy "
-                        "file is what its algorithmSource names",
-                        source, *source != '\0' ? ": " : "");
-  else
-    fit_error_add_hint (error,
-                        "%s%sa policy file has \"apiVersion\": \"v1\" and "
-                        "\"kind\": \"Policy\"",
-                        source, *source != '\0' ? ": " : "");
-  return FALSE;
-}
-
 /* Decides between v1 and the internal form.  An apiVersion is GROUP/VERSION,
  * and the group of a Policy is empty; from 1.18 on it may be that of
  * configurations.  "" and "/" mean no version. */
@@ -211,7 +179,36 @@ check_type_meta (FitPolicy *policy, const FitTypeMeta *meta, GError **error)
   policy->internal_form = g_str_equal (version, INTERNAL_VERSION);
   if (has_group || (*meta->kind != '\0' && !g_str_equal (meta->kind, "Policy"))
       || (!policy->internal_form && !g_str_equal (version, "v1")))
-    return fail_kind (policy, meta, version, error);
+    {
+      const char *kind = *meta->kind != '\0' ? meta->kind : "Policy";
+      const char *source = policy->source;
+      g_autofree char *quoted_kind = fit_quote (kind);
+      g_autofree char *quoted_version = fit_quote (version);
+
+      if (g_str_equal (version, INTERNAL_VERSION))
+        g_set_error (
+            error, FIT_ERROR, FIT_ERROR_SCHEMA,
+            "invalid policy: no kind %s is registered for the internal "
+            "version of group \"\" in scheme \"" SCHEME "\"",
+            quoted_kind);
+      else
+        g_set_error (
+            error, FIT_ERROR, FIT_ERROR_SCHEMA,
+            "invalid policy: no kind %s is registered for version %s in "
+            "scheme \"" SCHEME "\"",
+            quoted_kind, quoted_version);
+      if (g_str_equal (kind, "KubeSchedulerConfiguration"))
+        fit_error_add_hint (error,
+                            "%s%sthis configures the scheduler; the policy "
+                            "file is what its algorithmSource names",
+                            source, *source != '\0' ? ": " : "");
+      else
+        fit_error_add_hint (error,
+                            "%s%sa policy file has \"apiVersion\": \"v1\" and "
+                            "\"kind\": \"Policy\"",
+                            source, *source != '\0' ? ": " : "");
+      return FALSE;
+    }
   return TRUE;
 }
 

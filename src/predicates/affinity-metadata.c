@@ -359,22 +359,6 @@ matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
   return FALSE;
 }
 
-/* The number of terms with @key of running pods, as the index has them, that
- * exclude the incoming pod from @node. */
-static gint64
-indexed_terms (const FitAffinityMetadata *affinity, const char *key,
-               const FitNodeInfo *node)
-{
-  gint64 count = 0;
-
-  for (guint i = 0; i < affinity->n_existing; i++)
-    if (affinity->existing[i].key == key)
-      count += affinity->existing[i]
-                   .sums[affinity->existing[i].column[node->index]]
-                   .required_anti;
-  return count;
-}
-
 static void
 count_affinity (const FitPredicateMetadata *meta,
                 const FitMetadataChange *change, gint sign, FitArena *arena)
@@ -457,8 +441,20 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
       sum = find (sums, key, value);
       if (sum == NULL)
         {
+          const FitAffinityMetadata *affinity;
+          gint64 count = 0;
+
           sum = append (sums, key, value, arena);
-          sum->sum = indexed_terms (meta->affinity, key, change->node);
+          /* The number of terms with key of running pods, as the index has
+           * them, that exclude the incoming pod from the node. */
+          affinity = meta->affinity;
+          for (guint j = 0; j < affinity->n_existing; j++)
+            if (affinity->existing[j].key == key)
+              count += affinity->existing[j]
+                           .sums[affinity->existing[j]
+                                     .column[change->node->index]]
+                           .required_anti;
+          sum->sum = count;
         }
       sum->sum += weight;
     }

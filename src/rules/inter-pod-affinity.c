@@ -127,24 +127,20 @@ filter_prepare (FitPredicateRun *run)
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
 }
 
-static FitReasonCode
-violated (const FitPredicateMetadata *meta, const FitNodeInfo *node)
-{
-  if (!fit_affinity_satisfied (meta, node))
-    return FIT_REASON_POD_AFFINITY_RULES;
-  if (fit_anti_affinity_violated (meta, node))
-    return FIT_REASON_POD_ANTI_AFFINITY_RULES;
-  if (fit_affinity_existing_violated (meta, node))
-    return FIT_REASON_EXISTING_ANTI_AFFINITY;
-  return FIT_REASON_NONE;
-}
-
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  const FitReasonCode reason = violated (run->meta, node);
+  FitReasonCode reason;
 
+  if (!fit_affinity_satisfied (run->meta, node))
+    reason = FIT_REASON_POD_AFFINITY_RULES;
+  else if (fit_anti_affinity_violated (run->meta, node))
+    reason = FIT_REASON_POD_ANTI_AFFINITY_RULES;
+  else if (fit_affinity_existing_violated (run->meta, node))
+    reason = FIT_REASON_EXISTING_ANTI_AFFINITY;
+  else
+    reason = FIT_REASON_NONE;
   if (reason == FIT_REASON_NONE)
     return FIT_ANSWER_YES;
   if (fit_filter_behaviour (run)->affinity_in_general)

@@ -438,26 +438,21 @@ score_free_data (gpointer data)
   g_free (preferences);
 }
 
-/* Returns: (nullable): the invalid selector of @term */
-static const FitSelector *
-fault_of (const FitPreferredNodeTerm *term)
-{
-  if (term->weight == 0)
-    return NULL;
-  if (term->expressions->error != NULL)
-    return term->expressions;
-  return term->fields != NULL && term->fields->error != NULL ? term->fields
-                                                             : NULL;
-}
-
 /* Fails if @term of the pod is invalid. */
 static gboolean
 check_term (const Preferences *preferences, const FitPreferredNodeTerm *term,
             guint index, GError **error)
 {
-  const FitSelector *fault = fault_of (term);
+  const FitSelector *fault;
   g_autofree char *value = NULL;
 
+  if (term->weight == 0)
+    fault = NULL;
+  else if (term->expressions->error != NULL)
+    fault = term->expressions;
+  else
+    fault = term->fields != NULL && term->fields->error != NULL ? term->fields
+                                                                : NULL;
   if (fault == NULL)
     return TRUE;
   if (fault->bad_value == NULL

@@ -28,23 +28,6 @@ kind_of (const char *name)
                                             : FIT_SCORED_UNKNOWN;
 }
 
-/* Adds @written, or changes the weight of the resource with that name. */
-static void
-add_resource (FitScoredResources *resources, const FitWeightedResource *written)
-{
-  const char *name = fit_intern (written->name);
-  guint at = 0;
-
-  while (at < resources->n && resources->items[at].name != name)
-    at++;
-  if (at == resources->n)
-    resources->items[resources->n++]
-        = (FitScoredResource){ .kind = kind_of (name), .name = name };
-  else
-    fit_intern_unref (name);
-  resources->items[at].weight = written->weight != 0 ? written->weight : 1;
-}
-
 void
 fit_scored_resources_init (FitScoredResources *resources,
                            const FitArgResources *written)
@@ -53,7 +36,21 @@ fit_scored_resources_init (FitScoredResources *resources,
     .items = g_new0 (FitScoredResource, written->n),
   };
   for (guint i = 0; i < written->n; i++)
-    add_resource (resources, &written->items[i]);
+    {
+      const char *name = fit_intern (written->items[i].name);
+      guint at = 0;
+
+      /* A resource that is named twice has the later weight. */
+      while (at < resources->n && resources->items[at].name != name)
+        at++;
+      if (at == resources->n)
+        resources->items[resources->n++]
+            = (FitScoredResource){ .kind = kind_of (name), .name = name };
+      else
+        fit_intern_unref (name);
+      resources->items[at].weight
+          = written->items[i].weight != 0 ? written->items[i].weight : 1;
+    }
 }
 
 void

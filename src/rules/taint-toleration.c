@@ -255,39 +255,6 @@ describe_toleration (const FitTaint *taint)
                           fit_taint_effect_name (taint->effect));
 }
 
-/* If the taint stands for a problem of the node, suggest fixing that, not
- * tolerating it. */
-static void
-explain_remedy (const FitTaint *taint, const FitNodeInfo *node, GString *remedy,
-                FitDetail *detail)
-{
-  const char *condition = NULL;
-  g_autofree char *text = fit_taint_format (taint);
-
-  if (remedy->len > 0)
-    g_string_append (remedy, ", and ");
-  if (!fit_taint_is_set_by_kubernetes (taint, &condition))
-    {
-      g_string_append_printf (remedy, "tolerate %s", text);
-      fit_detail_add_change (
-          detail, &(FitChange){ .type = FIT_CHANGE_TOLERATE, .taint = taint });
-    }
-  else if (condition == NULL)
-    {
-      g_string_append_printf (remedy, "uncordon %s", node->name);
-      fit_detail_add_change (detail,
-                             &(FitChange){ .type = FIT_CHANGE_UNCORDON });
-    }
-  else
-    {
-      g_autofree char *repair = fit_explain_repair (node->node, condition);
-
-      g_string_append (remedy, repair);
-      fit_detail_add_change (
-          detail, &(FitChange){ .type = FIT_CHANGE_REPAIR, .key = condition });
-    }
-}
-
 void
 fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
                     guint effects, FitDetail *detail)
@@ -302,6 +269,8 @@ fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
       g_autofree char *described = describe_taint (taint, node);
       g_autofree char *plain = fit_taint_format (taint);
       g_autofree char *toleration = describe_toleration (taint);
+      const char *condition = NULL;
+      g_autofree char *text = NULL;
 
       if (!(effects >> taint->effect & 1)
           || fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
@@ -310,7 +279,33 @@ fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
       g_string_append_printf (list, "%s%s", n++ > 0 ? ", " : "", described);
       fit_detail_add_fact (detail, "taint", plain);
       fit_detail_add_fact (detail, "toleration", toleration);
-      explain_remedy (taint, node, remedy, detail);
+      /* If the taint stands for a problem of the node, suggest fixing that,
+       * not tolerating it. */
+      text = fit_taint_format (taint);
+      if (remedy->len > 0)
+        g_string_append (remedy, ", and ");
+      if (!fit_taint_is_set_by_kubernetes (taint, &condition))
+        {
+          g_string_append_printf (remedy, "tolerate %s", text);
+          fit_detail_add_change (
+              detail,
+              &(FitChange){ .type = FIT_CHANGE_TOLERATE, .taint = taint });
+        }
+      else if (condition == NULL)
+        {
+          g_string_append_printf (remedy, "uncordon %s", node->name);
+          fit_detail_add_change (detail,
+                                 &(FitChange){ .type = FIT_CHANGE_UNCORDON });
+        }
+      else
+        {
+          g_autofree char *repair = fit_explain_repair (node->node, condition);
+
+          g_string_append (remedy, repair);
+          fit_detail_add_change (
+              detail,
+              &(FitChange){ .type = FIT_CHANGE_REPAIR, .key = condition });
+        }
     }
   if (n == 0)
     return;

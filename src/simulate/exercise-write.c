@@ -205,26 +205,23 @@ fit_scene_label (const char *key, const char *value)
 
 /* -- use ------------------------------------------------------------------- */
 
-/* Nodes have 10,000 parts of everything, of which the pod that waits asks for
- * 150; resources other than cpu and memory are counted in whole numbers. */
-static char *
-amount (const char *resource, guint parts)
-{
-  if (strcmp (resource, "cpu") == 0)
-    return g_strdup_printf ("cpu: %um", parts);
-  if (strcmp (resource, "memory") == 0)
-    return g_strdup_printf ("memory: %uMi", parts * 10);
-  return g_strdup_printf ("\"%s\": %u", resource, parts);
-}
-
 #define ALL_PARTS 10000
 #define PARTS_ASKED 150
 
 static void
 append_amount (GString *list, const char *resource, guint parts)
 {
-  g_autofree char *text = amount (resource, parts);
+  g_autofree char *text = NULL;
 
+  /* Nodes have 10,000 parts of everything, of which the pod that waits asks
+   * for 150; resources other than cpu and memory are counted in whole
+   * numbers. */
+  if (strcmp (resource, "cpu") == 0)
+    text = g_strdup_printf ("cpu: %um", parts);
+  else if (strcmp (resource, "memory") == 0)
+    text = g_strdup_printf ("memory: %uMi", parts * 10);
+  else
+    text = g_strdup_printf ("\"%s\": %u", resource, parts);
   g_string_append_printf (list, "%s%s", fit_list_gap (list, ", "), text);
 }
 

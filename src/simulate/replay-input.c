@@ -19,39 +19,6 @@ manifest_of (FitKind kind, const FitObjectMeta *meta)
                       NULL);
 }
 
-static gboolean
-record_object (FitReplay *replay, FitTraceVerb verb, FitKind kind,
-               gconstpointer object, GError **error)
-{
-  const FitObjectMeta *meta = fit_object_meta (object);
-  g_autofree char *json = NULL;
-  FitTraceEvent event = {
-    .time_ns = fit_replay_now (replay),
-    .verb = verb,
-    .kind = kind,
-    .namespace_ = meta->namespace_,
-    .name = meta->name,
-    .object = object,
-  };
-
-  if (replay->record == NULL)
-    return TRUE;
-  event.json = json = manifest_of (kind, meta);
-  return fit_trace_writer_write (replay->record, &event, error);
-}
-
-static gboolean
-record_event (FitReplay *replay, const FitTraceEvent *event, GError **error)
-{
-  FitTraceEvent absolute = *event;
-
-  if (replay->record == NULL)
-    return TRUE;
-  absolute.time_ns = fit_replay_now (replay);
-  absolute.relative = FALSE;
-  return fit_trace_writer_write (replay->record, &absolute, error);
-}
-
 /* -- admission ------------------------------------------------------------- */
 
 /* @object: (nullable): NULL removes the class @name */
@@ -123,10 +90,26 @@ put_all (FitReplay *replay, FitTraceVerb verb, FitKind kind,
   for (guint i = 0; i < objects->len; i++)
     {
       gconstpointer object = objects->pdata[i];
+      const FitObjectMeta *meta;
+      g_autofree char *json = NULL;
+      FitTraceEvent event;
 
       fit_replay_begin (replay, replay->start_ns);
-      if (!record_object (replay, verb, kind, object, error))
-        return FALSE;
+      meta = fit_object_meta (object);
+      event = (FitTraceEvent){
+        .time_ns = fit_replay_now (replay),
+        .verb = verb,
+        .kind = kind,
+        .namespace_ = meta->namespace_,
+        .name = meta->name,
+        .object = object,
+      };
+      if (replay->record != NULL)
+        {
+          event.json = json = manifest_of (kind, meta);
+          if (!fit_trace_writer_write (replay->record, &event, error))
+            return FALSE;
+        }
       if (kind == FIT_KIND_PRIORITY_CLASS)
         set_class (replay, fit_object_meta (object)->name, object);
       fit_virtual_world_put (replay->world, kind, object);
@@ -302,24 +285,6 @@ check_event (const FitTraceEvent *event, const FitLiveObject *live,
                    should_live ? "not there" : "there already");
 }
 
-/* @live: (nullable): the pod with the same name */
-static gboolean
-check_uid (const FitReplay *replay, const FitTraceEvent *event,
-           const FitLiveObject *live, GError **error)
-{
-  const FitPod *pod = event->kind == FIT_KIND_POD ? event->object : NULL;
-  const FitLiveObject *other
-      = pod != NULL ? fit_live_objects_find_pod (
-            fit_virtual_world_objects (replay->world), pod->meta.uid)
-                    : NULL;
-
-  if (other == NULL || other == live)
-    return TRUE;
-  set_uid_error (pod, other->object, error);
-  g_prefix_error (error, "%s: ", fit_trace_verb_name (event->verb));
-  return FALSE;
-}
-
 static gboolean
 check_time (const FitReplay *replay, const FitTraceEvent *event,
             gint64 *out_time_ns, GError **error)
@@ -344,6 +309,9 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
 {
   FitLiveObject *live;
   gint64 time_ns;
+  FitTraceEvent absolute;
+  const FitPod *pod;
+  const FitLiveObject *other;
 
   if (!check_time (replay, event, &time_ns, error))
     return FALSE;
@@ -353,12 +321,29 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
     return TRUE;
   live = fit_live_objects_find (fit_virtual_world_objects (replay->world),
                                 event->kind, event->namespace_, event->name);
-  if (!check_event (event, live, error)
-      || !check_uid (replay, event, live, error)
-      || (event->object != NULL
-          && !admit (replay, event->kind, event->object, error))
-      || !record_event (replay, event, error))
+  if (!check_event (event, live, error))
     return FALSE;
+  pod = event->kind == FIT_KIND_POD ? event->object : NULL;
+  other = pod != NULL ? fit_live_objects_find_pod (
+              fit_virtual_world_objects (replay->world), pod->meta.uid)
+                      : NULL;
+  if (other != NULL && other != live)
+    {
+      set_uid_error (pod, other->object, error);
+      g_prefix_error (error, "%s: ", fit_trace_verb_name (event->verb));
+      return FALSE;
+    }
+  if (event->object != NULL
+      && !admit (replay, event->kind, event->object, error))
+    return FALSE;
+  absolute = *event;
+  if (replay->record != NULL)
+    {
+      absolute.time_ns = fit_replay_now (replay);
+      absolute.relative = FALSE;
+      if (!fit_trace_writer_write (replay->record, &absolute, error))
+        return FALSE;
+    }
   if (event->kind == FIT_KIND_PRIORITY_CLASS)
     set_class (replay, event->name, event->object);
   if (event->verb == FIT_TRACE_ADD)

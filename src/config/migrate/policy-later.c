@@ -351,18 +351,6 @@ want_defaults (FitPlan *plan, Wanted *wanted)
     }
 }
 
-/* How often the weight of a plugin counts: once per preference. -1: there are
- * none, and the release crashes. */
-static gint
-times_of (const FitPlan *plan, const FitRule *rule)
-{
-  gconstpointer args = fit_plan_args (plan->profile, rule->name);
-
-  if (rule->labels == NULL)
-    return 1;
-  return args != NULL ? (gint) fit_rule_n_labels (rule, TRUE, args) : -1;
-}
-
 static void
 set_spreading (FitPlan *plan, const char *defaulting_type)
 {
@@ -373,10 +361,17 @@ set_spreading (FitPlan *plan, const char *defaulting_type)
 static gboolean
 add_priority (FitPlan *plan, const FitRule *rule, gint32 weight, GError **error)
 {
-  const gint times = times_of (plan, rule);
+  gconstpointer args = fit_plan_args (plan->profile, rule->name);
+  gint times;
   const char *plugin = rule->name;
   gint32 sum;
 
+  /* How often the weight of a plugin counts: once per preference. -1: there
+   * are none, and the release crashes. */
+  if (rule->labels == NULL)
+    times = 1;
+  else
+    times = args != NULL ? (gint) fit_rule_n_labels (rule, TRUE, args) : -1;
   if (times < 0)
     return fit_policy_plan_refuse (plan, FIT_POLICY_PANIC, error,
                                    "priority \"%s\" is the name of a plugin, "
