@@ -68,8 +68,8 @@ forget (FitCache *cache, FitPodState *state, GError **error)
 {
   if (!uncount_on_node (cache, state, error))
     return FALSE;
-  if (state->assumed)
-    g_ptr_array_remove (cache->assumed, state);
+  if (state->assumed != NULL)
+    g_queue_delete_link (&cache->assumed, state->assumed);
   g_hash_table_remove (cache->pods, state->pod->meta.uid);
   return TRUE;
 }
@@ -116,8 +116,8 @@ fit_cache_assume_pod (FitCache *cache, const FitPod *pod, GError **error)
   if (state != NULL)
     return fail (error, pod, "is in the cache, so can't be assumed");
   state = new_state (cache, pod);
-  state->assumed = TRUE;
-  g_ptr_array_add (cache->assumed, state);
+  g_queue_push_tail (&cache->assumed, state);
+  state->assumed = cache->assumed.tail;
   return TRUE;
 }
 
@@ -127,7 +127,7 @@ fit_cache_finish_binding (FitCache *cache, const FitPod *pod,
 {
   FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
 
-  if (state != NULL && state->assumed)
+  if (state != NULL && state->assumed != NULL)
     state->deadline_ns = deadline_ns;
 }
 
@@ -142,7 +142,7 @@ fit_cache_forget_pod (FitCache *cache, const FitPod *pod, GError **error)
     return fit_fail (error, FIT_ERROR_SCHEDULE,
                      "pod %s was assumed on %s but assigned to %s",
                      pod->meta.uid, pod->node_name, state->pod->node_name);
-  if (state == NULL || !state->assumed)
+  if (state == NULL || state->assumed == NULL)
     return fail (error, pod, "wasn't assumed so cannot be forgotten");
   return forget (cache, state, error);
 }
@@ -154,7 +154,7 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (state != NULL && !state->assumed)
+  if (state != NULL && state->assumed == NULL)
     return fail (error, pod, "was already in added state");
   if (state == NULL)
     new_state (cache, pod);
@@ -175,9 +175,8 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
       set_pod (cache, state, pod);
       if (elsewhere)
         count_on_node (cache, state);
-      state->assumed = FALSE;
       state->deadline_ns = FIT_TIME_NONE;
-      g_ptr_array_remove (cache->assumed, state);
+      g_queue_delete_link (&cache->assumed, g_steal_pointer (&state->assumed));
     }
   return TRUE;
 }
@@ -190,7 +189,7 @@ fit_cache_update_pod (FitCache *cache, const FitPod *old_pod,
 
   if (!find_state (cache, old_pod, &state, error))
     return FALSE;
-  if (state == NULL || state->assumed)
+  if (state == NULL || state->assumed != NULL)
     return fail (error, old_pod,
                  "is not added to scheduler cache, so cannot be updated");
   if (state->pod->node_name != new_pod->node_name)
@@ -212,7 +211,7 @@ fit_cache_remove_pod (FitCache *cache, const FitPod *pod, GError **error)
 
   if (!find_state (cache, pod, &state, error))
     return FALSE;
-  if (state == NULL || state->assumed)
+  if (state == NULL || state->assumed != NULL)
     return fail (
         error, pod,
         "is not found in scheduler cache, so cannot be removed from it");
@@ -226,19 +225,15 @@ fit_cache_expire_pods (FitCache *cache, gint64 now_ns)
 {
   GPtrArray *expired = g_ptr_array_new_with_free_func (fit_object_unref);
 
-  for (guint i = 0; i < cache->assumed->len;)
+  for (GList *link = cache->assumed.head, *next; link != NULL; link = next)
     {
-      FitPodState *state = cache->assumed->pdata[i];
-
+      FitPodState *state = link->data;
       g_autoptr (FitPod) pod = fit_pod_ref (state->pod);
 
-      /* Forgetting removes the state from the list, so the next one is at this
-       * index. */
+      next = link->next; /* forgetting the pod removes @link */
       if (state->deadline_ns != FIT_TIME_NONE && now_ns > state->deadline_ns
           && forget (cache, state, NULL))
         g_ptr_array_add (expired, g_steal_pointer (&pod));
-      else
-        i++;
     }
   return expired;
 }
@@ -256,12 +251,12 @@ fit_cache_is_assumed (const FitCache *cache, const FitPod *pod)
 {
   const FitPodState *state = g_hash_table_lookup (cache->pods, pod->meta.uid);
 
-  return state != NULL && state->assumed;
+  return state != NULL && state->assumed != NULL;
 }
 
 guint
 fit_cache_n_pods (const FitCache *cache, guint *out_assumed)
 {
-  *out_assumed = cache->assumed->len;
+  *out_assumed = cache->assumed.length;
   return g_hash_table_size (cache->pods);
 }

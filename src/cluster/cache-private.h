@@ -14,7 +14,8 @@ typedef struct
   const FitPod *pod;  /* owned reference */
   guint32 node;       /* index of the node it is counted on */
   guint64 sequence;   /* increases with every pod */
-  gboolean assumed;   /* placed by this scheduler, not confirmed yet */
+  GList *assumed;     /* (nullable) borrowed: its link in the list of the pods
+                         that this scheduler placed, until it is confirmed */
   gint64 deadline_ns; /* when it expires; FIT_TIME_NONE while it is being
                           bound */
 } FitPodState;
@@ -59,7 +60,7 @@ struct _FitCache
   guint n_infos;        /* aggregates in use: those with a node or pods */
   guint n_nodes;        /* of these, those with a node */
   GHashTable *pods;     /* UID (borrowed from the pod) -> FitPodState */
-  GPtrArray *assumed;   /* of FitPodState, borrowed, in order of assumption */
+  GQueue assumed;       /* of FitPodState, borrowed, in order of assumption */
   GHashTable *zones;    /* set of zones, by region and zone */
   GPtrArray *zone_list; /* by number - 1, owned */
   GArray *node_zones;   /* of guint32: FitNodeInfo.zone by index */

@@ -24,7 +24,6 @@ fit_cache_new (FitFeatureGates gates)
   cache->by_name = fit_cache_by_name_new ();
   cache->pods
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
-  cache->assumed = g_ptr_array_new ();
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->topology = fit_topology_new (fit_snapshot_labels, cache);
   cache->index = fit_pod_index_new (cache->topology);
@@ -58,7 +57,7 @@ fit_cache_free (FitCache *cache)
   fit_pod_index_free (cache->index);
   fit_topology_free (cache->topology);
   g_array_unref (cache->changed);
-  g_ptr_array_unref (cache->assumed);
+  g_queue_clear (&cache->assumed);
   g_hash_table_unref (cache->pods);
   g_hash_table_unref (cache->by_name);
   g_array_unref (cache->free_indexes);

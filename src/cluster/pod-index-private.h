@@ -27,6 +27,13 @@ typedef struct
   guint64 total;
 } FitQueryCounter;
 
+/* What fit_pod_query_on_nodes() returns. */
+typedef struct
+{
+  guint room;
+  gint32 *counts; /* (nullable) owned: by node index */
+} FitNodeCounter;
+
 struct _FitPodQuery
 {
   guint n;
@@ -34,7 +41,8 @@ struct _FitPodQuery
   guint hash;
   GPtrArray *classes; /* of FitIndexedClass, borrowed, in order of creation */
   GArray *counters;   /* of FitQueryCounter */
-  guint64 sequence;   /* increases with every new query */
+  FitNodeCounter on_nodes[FIT_COUNT_LAST];
+  guint64 sequence; /* increases with every new query */
   guint64 last_used;
 };
 
@@ -136,6 +144,6 @@ void fit_indexed_term_file (FitPodIndex *index, FitIndexedTerm *term);
  * (-1). */
 void fit_pod_index_count_in_queries (FitPodIndex *index,
                                      const FitIndexedClass *class, guint node,
-                                     gint delta);
+                                     gboolean terminating, gint delta);
 void fit_pod_index_count_terms (FitPodIndex *index, const FitPod *pod,
                                 guint node, gint delta);

@@ -206,6 +206,7 @@ fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
 {
   FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
       index, pod->meta.namespace_, pod->meta.labels);
+  const gboolean terminating = fit_object_meta_deleting (&pod->meta);
   FitClassHere *found;
   FitPodClass *pub;
 
@@ -239,11 +240,10 @@ fit_pod_index_add (FitPodIndex *index, const FitPod *pod, guint node)
       pub->on_nodes[pub->n_on_nodes++] = (FitClassOnNode){ node, 0, 0 };
     }
   pub->on_nodes[found->position].count++;
-  pub->on_nodes[found->position].terminating
-      += fit_object_meta_deleting (&pod->meta);
+  pub->on_nodes[found->position].terminating += terminating;
   if (pub->n_pods++ == 0)
     index->n_empty_classes--;
-  fit_pod_index_count_in_queries (index, class, node, 1);
+  fit_pod_index_count_in_queries (index, class, node, terminating, 1);
   if (fit_pod_has_affinity (pod))
     fit_pod_index_count_terms (index, pod, node, 1);
 }
@@ -253,12 +253,13 @@ fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node)
 {
   FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
       index, pod->meta.namespace_, pod->meta.labels);
+  const gboolean terminating = fit_object_meta_deleting (&pod->meta);
 
   if (fit_pod_has_affinity (pod))
     fit_pod_index_count_terms (index, pod, node, -1);
-  fit_pod_index_count_in_queries (index, class, node, -1);
+  fit_pod_index_count_in_queries (index, class, node, terminating, -1);
   index->n_pods--;
-  class_leave (index, class, node, fit_object_meta_deleting (&pod->meta));
+  class_leave (index, class, node, terminating);
 }
 
 guint

@@ -46,6 +46,13 @@ struct _FitPodClass
   FitClassOnNode *on_nodes; /* owned, in no particular order */
 };
 
+typedef enum
+{
+  FIT_COUNT_ALL,
+  FIT_COUNT_STAYING, /* without pods that have a deletion timestamp */
+  FIT_COUNT_LAST
+} FitCountMode;
+
 /* The sums over the pods with one term at one topology value. */
 typedef struct
 {
@@ -99,8 +106,28 @@ FitPodClass *fit_pod_index_class (FitPodIndex *index, const char *namespace_,
 FitPodQuery *fit_pod_index_query (FitPodIndex *index,
                                   const FitPodCondition *conditions, guint n);
 
+/* fit_pod_class_add_up: adds the number of pods of @class on each node to
+ * @counts, by node index */
+void fit_pod_class_add_up (const FitPodClass *class, FitCountMode mode,
+                           gint32 *counts);
+
 /* fit_pod_query_classes: Returns: (transfer none): array of FitPodClass */
 const GPtrArray *fit_pod_query_classes (const FitPodQuery *query);
+
+/**
+ * fit_pod_query_on_nodes:
+ * @n_nodes: one more than the greatest node index
+ *
+ * Whoever counts by node adds up what the classes have.  Pods of a StatefulSet
+ * have a label of their own each, so that there is a class for every pod: once
+ * adding up costs more than a look at each node, the query keeps the counts
+ * itself.
+ *
+ * Returns: (transfer none) (nullable): number of matching pods by node index,
+ *   valid until the index changes; NULL if the classes are to be added up
+ */
+const gint32 *fit_pod_query_on_nodes (FitPodQuery *query, FitCountMode mode,
+                                      guint n_nodes);
 
 /**
  * fit_pod_query_counts:

@@ -109,6 +109,8 @@ fit_pod_query_free (gpointer data, gpointer unused)
   for (guint i = 0; i < query->counters->len; i++)
     g_free (g_array_index (query->counters, FitQueryCounter, i).counts);
   g_array_unref (query->counters);
+  for (guint mode = 0; mode < FIT_COUNT_LAST; mode++)
+    g_free (query->on_nodes[mode].counts);
   g_free (query);
 }
 
@@ -128,14 +130,35 @@ counter_at (FitQueryCounter *counter, guint32 value)
   return &counter->counts[value];
 }
 
+/* Room for node number @node. */
+static gint32 *
+node_counter_at (FitNodeCounter *counter, guint node)
+{
+  if (node >= counter->room)
+    {
+      const guint room = MAX (node + 1, counter->room * 2);
+
+      counter->counts = g_renew (gint32, counter->counts, room);
+      memset (counter->counts + counter->room, 0,
+              sizeof *counter->counts * (room - counter->room));
+      counter->room = room;
+    }
+  return &counter->counts[node];
+}
+
 void
 fit_pod_index_count_in_queries (FitPodIndex *index,
                                 const FitIndexedClass *class, guint node,
-                                gint delta)
+                                gboolean terminating, gint delta)
 {
   for (guint q = 0; q < class->queries->len; q++)
     {
-      const FitPodQuery *query = class->queries->pdata[q];
+      FitPodQuery *query = class->queries->pdata[q];
+
+      for (guint mode = 0; mode < FIT_COUNT_LAST; mode++)
+        if (query->on_nodes[mode].counts != NULL
+            && !(mode == FIT_COUNT_STAYING && terminating))
+          *node_counter_at (&query->on_nodes[mode], node) += delta;
 
       for (guint c = 0; c < query->counters->len; c++)
         {
@@ -282,10 +305,51 @@ fit_pod_index_query (FitPodIndex *index, const FitPodCondition *conditions,
   return query;
 }
 
+void
+fit_pod_class_add_up (const FitPodClass *class, FitCountMode mode,
+                      gint32 *counts)
+{
+  for (guint i = 0; i < class->n_on_nodes; i++)
+    {
+      const FitClassOnNode *here = &class->on_nodes[i];
+      const guint32 left_out
+          = mode == FIT_COUNT_STAYING ? here->terminating : 0;
+
+      counts[here->node] += (gint32) (here->count - left_out);
+    }
+}
+
 const GPtrArray *
 fit_pod_query_classes (const FitPodQuery *query)
 {
   return query->classes;
+}
+
+/* Is adding up the classes more work than a look at each node? */
+static gboolean
+has_many_places (const FitPodQuery *query, guint n_nodes)
+{
+  gsize n = query->classes->len;
+
+  for (guint c = 0; c < query->classes->len && n <= n_nodes; c++)
+    n += ((const FitPodClass *) query->classes->pdata[c])->n_on_nodes;
+  return n > n_nodes;
+}
+
+const gint32 *
+fit_pod_query_on_nodes (FitPodQuery *query, FitCountMode mode, guint n_nodes)
+{
+  FitNodeCounter *counter = &query->on_nodes[mode];
+  gboolean is_new;
+
+  if (n_nodes == 0
+      || (counter->counts == NULL && !has_many_places (query, n_nodes)))
+    return NULL;
+  is_new = counter->counts == NULL;
+  node_counter_at (counter, n_nodes - 1);
+  for (guint c = 0; is_new && c < query->classes->len; c++)
+    fit_pod_class_add_up (query->classes->pdata[c], mode, counter->counts);
+  return counter->counts;
 }
 
 const guint32 *

@@ -3,51 +3,37 @@
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 
-static void
-add_class (gint32 *counts, const FitPodClass *pod_class, FitCountMode mode)
+const gint32 *
+fit_pod_counts_of_query (const FitPriorityMetadata *meta, FitPodQuery *query,
+                         FitCountMode mode)
 {
-  for (guint i = 0; i < pod_class->n_on_nodes; i++)
-    {
-      const FitClassOnNode *here = &pod_class->on_nodes[i];
-      const guint32 left_out
-          = mode == FIT_COUNT_STAYING ? here->terminating : 0;
+  const guint n_nodes = fit_cache_n_slots (meta->cache);
+  const gint32 *kept = fit_pod_query_on_nodes (query, mode, n_nodes);
+  const GPtrArray *classes = fit_pod_query_classes (query);
+  gint32 *counts;
 
-      counts[here->node] += (gint32) (here->count - left_out);
-    }
-}
-
-static const GPtrArray *
-find_classes (const FitPriorityMetadata *meta,
-              const FitPodCondition *conditions, guint n)
-{
-  return fit_pod_query_classes (
-      fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n));
-}
-
-gint32 *
-fit_pod_counts_of_classes (const FitPriorityMetadata *meta,
-                           const GPtrArray *classes, FitCountMode mode)
-{
-  gint32 *counts
-      = fit_arena_new0 (meta->arena, gint32, fit_cache_n_slots (meta->cache));
-
+  if (kept != NULL)
+    return kept;
+  counts = fit_arena_new0 (meta->arena, gint32, n_nodes);
   for (guint i = 0; i < classes->len; i++)
-    add_class (counts, classes->pdata[i], mode);
+    fit_pod_class_add_up (classes->pdata[i], mode, counts);
   return counts;
 }
 
-gint32 *
+const gint32 *
 fit_pod_counts_by_node (const FitPriorityMetadata *meta,
                         const FitPodCondition *conditions, guint n,
                         FitCountMode mode)
 {
-  return fit_pod_counts_of_classes (meta, find_classes (meta, conditions, n),
-                                    mode);
+  return fit_pod_counts_of_query (
+      meta,
+      fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n),
+      mode);
 }
 
-const GPtrArray *
-fit_pod_counts_classes (const FitPriorityMetadata *meta,
-                        FitSelector *const *selectors, guint n)
+FitPodQuery *
+fit_pod_counts_query (const FitPriorityMetadata *meta,
+                      FitSelector *const *selectors, guint n)
 {
   FitPodCondition *conditions
       = fit_arena_newn (meta->arena, FitPodCondition, n);
@@ -58,15 +44,15 @@ fit_pod_counts_classes (const FitPriorityMetadata *meta,
       .namespaces = &meta->pod->meta.namespace_,
       .selector = selectors[i],
     };
-  return find_classes (meta, conditions, n);
+  return fit_pod_index_query (fit_cache_pod_index (meta->cache), conditions, n);
 }
 
-gint32 *
+const gint32 *
 fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
                              FitSelector *const *selectors, guint n)
 {
-  return fit_pod_counts_of_classes (
-      meta, fit_pod_counts_classes (meta, selectors, n), FIT_COUNT_STAYING);
+  return fit_pod_counts_of_query (
+      meta, fit_pod_counts_query (meta, selectors, n), FIT_COUNT_STAYING);
 }
 
 void

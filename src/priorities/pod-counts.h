@@ -5,41 +5,33 @@
 #include "cluster/cache.h"
 #include "priorities/priority.h"
 
-typedef enum
-{
-  FIT_COUNT_ALL,
-  FIT_COUNT_STAYING, /* without pods that have a deletion timestamp */
-} FitCountMode;
-
 /**
  * fit_pod_counts_by_node:
  * @conditions: pods must satisfy all of them
  *
- * Costs the number of (class of matching pods, node) pairs.  Part of a cycle
- * that runs on one thread.
+ * Costs the number of nodes, and of (class of matching pods, node) pairs if
+ * there are fewer of these.  Part of a cycle that runs on one thread.
  *
- * Returns: (transfer none): by node index, memory of the cycle's arena
+ * Returns: (transfer none): by node index, valid in this cycle
  */
-gint32 *fit_pod_counts_by_node (const FitPriorityMetadata *meta,
-                                const FitPodCondition *conditions, guint n,
-                                FitCountMode mode);
+const gint32 *fit_pod_counts_by_node (const FitPriorityMetadata *meta,
+                                      const FitPodCondition *conditions,
+                                      guint n, FitCountMode mode);
 
-/* fit_pod_counts_classes: Returns: (transfer none): array of FitPodClass: the
- * classes of the pods in the namespace of the pod to schedule that match all @n
- * selectors */
-const GPtrArray *fit_pod_counts_classes (const FitPriorityMetadata *meta,
-                                         FitSelector *const *selectors,
-                                         guint n);
+/* fit_pod_counts_query: Returns: (transfer none): for the pods in the namespace
+ * of the pod to schedule that match all @n selectors */
+FitPodQuery *fit_pod_counts_query (const FitPriorityMetadata *meta,
+                                   FitSelector *const *selectors, guint n);
 
-/* fit_pod_counts_of_classes: as fit_pod_counts_by_node(), for pods of
- * @classes */
-gint32 *fit_pod_counts_of_classes (const FitPriorityMetadata *meta,
-                                   const GPtrArray *classes, FitCountMode mode);
+/* fit_pod_counts_of_query: as fit_pod_counts_by_node() */
+const gint32 *fit_pod_counts_of_query (const FitPriorityMetadata *meta,
+                                       FitPodQuery *query, FitCountMode mode);
 
-/* fit_pod_counts_of_selectors: the same for those of fit_pod_counts_classes()
- * that are not being deleted */
-gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
-                                     FitSelector *const *selectors, guint n);
+/* fit_pod_counts_of_selectors: for those of fit_pod_counts_query() that are not
+ * being deleted */
+const gint32 *fit_pod_counts_of_selectors (const FitPriorityMetadata *meta,
+                                           FitSelector *const *selectors,
+                                           guint n);
 
 /* fit_pod_counts_map: writes each node's count as its score; 0 without
  * @counts */

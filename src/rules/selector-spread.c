@@ -81,9 +81,9 @@ static const double zone_weight = 2.0 / 3.0;
 
 typedef struct
 {
-  const GPtrArray *classes; /* (nullable): of the pods that count */
-  guint n_zones;            /* one more than the greatest zone number */
-  gint64 *by_zone;          /* pods by zone number */
+  FitPodQuery *query; /* (nullable): for the pods that count */
+  guint n_zones;      /* one more than the greatest zone number */
+  gint64 *by_zone;    /* pods by zone number */
 } State;
 
 /* share (node) of a node in a zone */
@@ -126,7 +126,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
     return TRUE;
   state = fit_arena_new0 (meta->arena, State, 1);
   if (owners.n > 0)
-    state->classes = fit_pod_counts_classes (meta, owners.selectors, owners.n);
+    state->query = fit_pod_counts_query (meta, owners.selectors, owners.n);
   else
     {
       const gint64 max = run->meta->max_score;
@@ -148,9 +148,9 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
   const State *state = run->state;
-  const gint32 *counts = state != NULL && state->classes != NULL
-                             ? fit_pod_counts_of_classes (
-                                 run->meta, state->classes, FIT_COUNT_STAYING)
+  const gint32 *counts = state != NULL && state->query != NULL
+                             ? fit_pod_counts_of_query (run->meta, state->query,
+                                                        FIT_COUNT_STAYING)
                              : NULL;
 
   fit_pod_counts_map (counts, nodes, scores);
@@ -225,18 +225,38 @@ find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
   return n;
 }
 
-/* Counts the pods of the feasible nodes, and of their zones.  Returns: by
- * place */
-static const gint32 *
-count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
-            FitArena *arena, gint64 *out_most)
+/* Counts the pods of the feasible nodes, and of their zones, from counts by
+ * node.  Returns: the most of one node */
+static gint32
+take_counts (const State *state, const gint32 *by_node, const guint32 *zones,
+             const FitTotals *totals, gint32 *counts)
 {
-  gint32 *counts = fit_arena_new0 (arena, gint32, totals->n);
   gint32 most = 0;
 
-  for (guint k = 0; k < state->classes->len; k++)
+  for (guint place = 0; place < totals->n; place++)
     {
-      const FitPodClass *pods = state->classes->pdata[k];
+      const guint32 node = totals->indexes[place];
+
+      if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
+        continue;
+      counts[place] = by_node[node];
+      most = MAX (most, counts[place]);
+      state->by_zone[zones[node]] += counts[place];
+    }
+  return most;
+}
+
+/* The same from the classes of the pods. */
+static gint32
+add_up_classes (const State *state, const guint32 *zones,
+                const FitTotals *totals, FitArena *arena, gint32 *counts)
+{
+  const GPtrArray *classes = fit_pod_query_classes (state->query);
+  gint32 most = 0;
+
+  for (guint k = 0; k < classes->len; k++)
+    {
+      const FitPodClass *pods = classes->pdata[k];
       guint32 *found = fit_arena_newn (arena, guint32, pods->n_on_nodes + 1);
       const guint n = find_places (pods, totals, found);
 
@@ -254,8 +274,7 @@ count_pods (const State *state, const guint32 *zones, const FitTotals *totals,
           state->by_zone[zones[here->node]] += count;
         }
     }
-  *out_most = most;
-  return counts;
+  return most;
 }
 
 /* Adds what map() and reduce() would give. */
@@ -267,13 +286,19 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   const gint64 weight = run->priority->weight;
   FitArena *arena = run->meta->arena;
   Whole whole = { .max = run->meta->max_score };
-  const gint32 *counts;
+  const gint32 *by_node;
+  gint32 *counts;
 
   if (state == NULL)
     return TRUE;
-  if (state->classes == NULL || !fit_totals_fit (whole.max, weight))
+  if (state->query == NULL || !fit_totals_fit (whole.max, weight))
     return FALSE;
-  counts = count_pods (state, zones, totals, arena, &whole.most_on_node);
+  counts = fit_arena_new0 (arena, gint32, totals->n);
+  by_node = fit_pod_query_on_nodes (state->query, FIT_COUNT_STAYING,
+                                    fit_cache_n_slots (run->meta->cache));
+  whole.most_on_node
+      = by_node != NULL ? take_counts (state, by_node, zones, totals, counts)
+                        : add_up_classes (state, zones, totals, arena, counts);
   whole.by_zone = state->by_zone;
   whole.most_in_zone = most_in_zone (state);
   if (whole.most_on_node < totals->n / state->n_zones)

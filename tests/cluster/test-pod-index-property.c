@@ -17,6 +17,9 @@
 static const char *const keys[]
     = { "zone", "rack", "kubernetes.io/hostname", "nowhere" };
 
+/* How often a query had kept its counts by node. */
+static guint n_kept;
+
 /* A question asked before, that has to be answered rightly ever after. */
 typedef struct
 {
@@ -417,7 +420,7 @@ all_hold (const Question *question, const char *namespace_,
 }
 
 static guint
-count_pods (const Place *seen, const Question *question)
+count_pods (const Place *seen, const Question *question, gboolean staying)
 {
   guint n = 0;
 
@@ -425,7 +428,8 @@ count_pods (const Place *seen, const Question *question)
     {
       const FitPod *pod = seen->pods->pdata[i];
 
-      n += all_hold (question, pod->meta.namespace_, pod->meta.labels);
+      n += all_hold (question, pod->meta.namespace_, pod->meta.labels)
+           && !(staying && fit_object_meta_deleting (&pod->meta));
     }
   return n;
 }
@@ -447,8 +451,8 @@ check_counts (const World *world, const Question *question, guint slot)
 
       if (value == FIT_TOPOLOGY_ABSENT)
         continue;
-      counted[value] += count_pods (&world->seen[n], question);
-      counted_total += count_pods (&world->seen[n], question);
+      counted[value] += count_pods (&world->seen[n], question, FALSE);
+      counted_total += count_pods (&world->seen[n], question, FALSE);
     }
   assert_memory_equal (counts, counted, n_values * sizeof *counts);
   assert_int_equal (total, counted_total);
@@ -470,8 +474,34 @@ check_classes (const World *world, const Question *question)
       n_pods += class->n_pods;
     }
   for (guint n = 0; n < NODES; n++)
-    counted += count_pods (&world->seen[n], question);
+    counted += count_pods (&world->seen[n], question, FALSE);
   assert_int_equal (n_pods, counted);
+}
+
+/* Counts by node, from when there are many classes on. */
+static void
+check_on_nodes (const World *world, const Question *question)
+{
+  const guint n_slots = fit_cache_n_slots (world->cache);
+  FitPodQuery *query
+      = fit_pod_index_query (world->index, question->conditions, question->n);
+
+  for (guint mode = 0; mode < FIT_COUNT_LAST; mode++)
+    {
+      const gint32 *kept = fit_pod_query_on_nodes (query, mode, n_slots);
+
+      for (guint n = 0; kept != NULL && n < n_slots; n++)
+        {
+          const Place *seen = seen_at (world, n);
+          const guint counted
+              = seen != NULL
+                    ? count_pods (seen, question, mode == FIT_COUNT_STAYING)
+                    : 0;
+
+          assert_int_equal (kept[n], counted);
+        }
+      n_kept += kept != NULL;
+    }
 }
 
 /* -- terms ----------------------------------------------------------------- */
@@ -582,6 +612,7 @@ check_world (World *world)
   for (guint i = 0; i < world->n_questions; i++)
     {
       check_classes (world, &world->questions[i]);
+      check_on_nodes (world, &world->questions[i]);
       for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
         check_counts (world, &world->questions[i], slot_of (world, keys[k]));
     }
@@ -614,6 +645,7 @@ test_index_equals_a_recomputation (void **state)
         }
       world_clear (&world);
     }
+  assert_true (n_kept > 0);
 }
 
 int
