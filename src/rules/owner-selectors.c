@@ -4,6 +4,7 @@
  */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
+#include "cluster/pair-buckets.h"
 
 #include <string.h>
 
@@ -81,27 +82,31 @@ add_service (List *list, const FitWorkload *service,
   add (list, service->spread_selector);
 }
 
+static const FitWorkload *
+service_at (const GArray *found, guint i)
+{
+  return g_array_index (found, FitBucketEntry, i).member;
+}
+
 static FitOwnerSelectors
 by_owner_reference (const FitListers *listers, const FitPod *pod,
                     FitArena *arena)
 {
-  const GPtrArray *services
-      = fit_listers_group (listers, FIT_KIND_SERVICE, pod->meta.namespace_);
+  g_autoptr (GArray) found
+      = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
   const FitWorkload *controller = controller_of (listers, pod);
-  const guint n_services = services != NULL ? services->len : 0;
   guint n = 1;
   List list;
 
-  for (guint i = 0; i < n_services; i++)
-    n += ((const FitWorkload *) services->pdata[i])->n_pairs;
+  fit_listers_selecting (listers, FIT_KIND_SERVICE, pod->meta.namespace_,
+                         pod->meta.labels, found);
+  for (guint i = 0; i < found->len; i++)
+    n += service_at (found, i)->n_pairs;
   list = (List){ 0, fit_arena_newn (arena, FitSelector *, n) };
-  for (guint i = 0; i < n_services; i++)
-    {
-      const FitWorkload *service = services->pdata[i];
-
-      if (fit_selector_matches (service->selector, pod->meta.labels))
-        add_service (&list, service, controller);
-    }
+  for (guint i = 0; i < found->len; i++)
+    if (fit_selector_matches (service_at (found, i)->selector,
+                              pod->meta.labels))
+      add_service (&list, service_at (found, i), controller);
   if (controller != NULL)
     add (&list, controller->spread_selector);
   return (FitOwnerSelectors){ list.n, list.selectors };
