@@ -130,17 +130,6 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
 
 /* -- checking -------------------------------------------------------------- */
 
-/* The index of the first entry with that name. */
-static guint
-first_of (const FitProfileFile *written, const char *name)
-{
-  guint i = 0;
-
-  while (strcmp (written->plugin_config[i].name, name) != 0)
-    i++;
-  return i;
-}
-
 static void
 run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
            GPtrArray *problems)
@@ -162,6 +151,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
 {
   const FitProfileFile *written = draft->written;
   const FitRelease release = draft->build->target->release;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GPtrArray) names = NULL;
   guint index = written->n_plugin_config;
 
@@ -174,7 +164,7 @@ fit_profile_check_args (FitProfileDraft *draft, GPtrArray *problems)
       g_autofree char *path
           = g_strdup_printf ("profiles[%u].pluginConfig[%u]", draft->index, i);
 
-      if (first_of (written, name) < i)
+      if (!g_hash_table_add (seen, (gpointer) name))
         fit_config_problem (problems, "%s: Duplicate value: \"%s\"", path,
                             name);
       else if (row != NULL && !row->when_made)
@@ -254,13 +244,14 @@ fit_profile_make_args (FitProfileDraft *draft, GError **error)
 {
   const FitProfileFile *written = draft->written;
   g_autoptr (GPtrArray) names = enabled_names (draft->profile);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   FitProfileArgs *list
       = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);
 
   for (guint i = 0; fit_release_has_profiles (draft->build->target->release)
                     && i < written->n_plugin_config;
        i++)
-    if (first_of (written, written->plugin_config[i].name) < i)
+    if (!g_hash_table_add (seen, (gpointer) written->plugin_config[i].name))
       return fit_fail (error, FIT_ERROR_POLICY, "repeated config for plugin %s",
                        written->plugin_config[i].name);
   draft->profile->args = list;

@@ -77,7 +77,7 @@ fit_framework_permit (FitFramework *framework, const FitFrameworkCycle *cycle,
   if (n == 0)
     return (FitStatus){ .code = FIT_STATUS_SUCCESS };
   fit_waiting_pods_add_waits (framework->handle.waiting, cycle->pod, n, waits,
-                              framework->now_ns);
+                              *framework->clock);
   /* The status of a pod that has to wait. */
   if (!framework->rules.behaviour.permit_is_split)
     return (FitStatus){ .code = FIT_STATUS_WAIT };

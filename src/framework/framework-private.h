@@ -20,7 +20,7 @@ struct _FitFramework
   FitPluginHandle handle;           /* its waiting pods are owned */
   GPtrArray *plugins;               /* owned, of FitPlugin, each once */
   GPtrArray *asked[FIT_POINT_LAST]; /* owned arrays of borrowed FitPlugin */
-  gint64 now_ns;
+  const gint64 *clock; /* borrowed */
 };
 
 /* fit_framework_failure: Returns: the status for the scheduler after @plugin
@@ -59,5 +59,5 @@ fit_framework_call (const FitFramework *framework, const FitPlugin *plugin,
                           .handle = &framework->handle,
                           .state = cycle->state,
                           .pod = cycle->pod,
-                          .now_ns = framework->now_ns };
+                          .now_ns = *framework->clock };
 }

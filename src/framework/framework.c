@@ -285,6 +285,7 @@ fit_framework_new_of (const FitFrameworkOptions *options, GError **error)
   g_autoptr (FitFramework) framework = g_new0 (FitFramework, 1);
 
   fit_framework_rules_init (&framework->rules, release);
+  fit_framework_set_clock (framework, NULL);
   framework->handle
       = (FitPluginHandle){ .cache = options->cache,
                            .waiting = fit_waiting_pods_new_of (release) };
@@ -341,9 +342,11 @@ fit_framework_waiting (FitFramework *framework)
 }
 
 void
-fit_framework_set_now (FitFramework *framework, gint64 now_ns)
+fit_framework_set_clock (FitFramework *framework, const gint64 *now_ns)
 {
-  framework->now_ns = now_ns;
+  static const gint64 stopped;
+
+  framework->clock = now_ns != NULL ? now_ns : &stopped;
 }
 
 /* -- events ---------------------------------------------------------------- */

@@ -91,8 +91,9 @@ GArray *fit_framework_plugin_events (const FitFramework *framework);
  * back */
 FitWaitingPods *fit_framework_waiting (FitFramework *framework);
 
-/* fit_framework_set_now: sets the time that plugins see */
-void fit_framework_set_now (FitFramework *framework, gint64 now_ns);
+/* fit_framework_set_clock: sets where plugins see the time: @now_ns (nullable)
+ * is borrowed until another is set; without one it is always 0 */
+void fit_framework_set_clock (FitFramework *framework, const gint64 *now_ns);
 
 /* fit_framework_word: Returns: the release's wording of @given (transfer full),
  * the failure that @plugin, one of its own plugins, has returned at @point */

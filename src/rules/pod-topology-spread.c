@@ -134,6 +134,7 @@ typedef struct
 {
   guint n;
   Rule *rules;
+  guint8 *has_keys; /* by node index: the keys of all constraints? */
 } State;
 
 /* What the counter of a rule needs. */
@@ -430,7 +431,7 @@ count_change (const FitPredicateMetadata *meta, gconstpointer data,
   const FitPredicateRun *run = counted->run;
   const guint node = change->node->index;
 
-  return has_all_keys (run->state, node)
+  return ((const State *) run->state)->has_keys[node]
          && (!fit_filter_behaviour (run)->counts_eligible_pods
              || counted->rule->counted[node])
          && counts (meta, counted->rule, change->pod);
@@ -485,6 +486,9 @@ prepare (FitPredicateRun *run)
     open_rule (run, &state->rules[r]);
   cache = run->meta->cache;
   n = fit_cache_n_slots (cache);
+  state->has_keys = fit_arena_newn (run->meta->arena, guint8, n);
+  for (guint i = 0; i < n; i++)
+    state->has_keys[i] = has_all_keys (state, i);
   for (guint r = 0; r < state->n; r++)
     {
       Rule *rule = &state->rules[r];
@@ -494,7 +498,7 @@ prepare (FitPredicateRun *run)
         {
           const FitNode *node = fit_cache_snapshot_node (cache, i);
 
-          if (node == NULL || !has_all_keys (state, i)
+          if (node == NULL || !state->has_keys[i]
               || !includes_node (run, rule, node))
             continue;
           counted[i] = TRUE;

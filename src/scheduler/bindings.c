@@ -266,11 +266,11 @@ find_waiting (const FitScheduler *scheduler, const FitPod *assumed)
 
 /* Returns: FALSE if no pod can continue */
 static gboolean
-resume_one (FitScheduler *scheduler, const FitProfileParts *profile)
+resume_one (FitScheduler *scheduler, FitWaitingPods *waiting)
 {
   g_auto (FitStatus) status = { 0 };
-  g_autoptr (FitPod) assumed = fit_waiting_pods_take_decided (
-      fit_framework_waiting (profile->framework), scheduler->now_ns, &status);
+  g_autoptr (FitPod) assumed
+      = fit_waiting_pods_take_decided (waiting, scheduler->now_ns, &status);
   Binding *binding;
 
   if (assumed == NULL)
@@ -290,8 +290,8 @@ fit_scheduler_resume_waiting (FitScheduler *scheduler)
   do
     {
       resumed = FALSE;
-      for (guint i = 0; i < scheduler->n_profiles; i++)
-        while (resume_one (scheduler, &scheduler->profiles[i]))
+      for (guint i = 0; i < scheduler->permitting->len; i++)
+        while (resume_one (scheduler, scheduler->permitting->pdata[i]))
           resumed = TRUE;
     }
   while (resumed);

@@ -190,6 +190,7 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
         = list_post_filters (profile, parts->framework);
   fit_framework_set_pods (parts->framework,
                           fit_scheduler_pod_source (scheduler));
+  fit_framework_set_clock (parts->framework, &scheduler->now_ns);
   options.framework = profile->framework;
   options.extenders = scheduler->extenders;
   parts->algorithm = fit_generic_scheduler_new (scheduler->cache,
@@ -212,12 +213,16 @@ fit_scheduler_make_profiles (FitScheduler *scheduler,
   scheduler->n_profiles = MAX (setup->n_profiles, 1);
   scheduler->profiles = g_new0 (FitProfileParts, scheduler->n_profiles);
   scheduler->queue_profiles = g_new0 (FitQueueProfile, scheduler->n_profiles);
+  scheduler->permitting = g_ptr_array_new ();
   for (guint i = 0; i < scheduler->n_profiles; i++)
     {
       FitProfileParts *parts = &scheduler->profiles[i];
 
       make_profile (scheduler, parts,
                     setup->n_profiles == 0 ? &legacy : &setup->profiles[i]);
+      if (fit_framework_has (parts->framework, FIT_POINT_PERMIT))
+        g_ptr_array_add (scheduler->permitting,
+                         fit_framework_waiting (parts->framework));
       scheduler->queue_profiles[i] = (FitQueueProfile){
         .scheduler_name = parts->name,
         .pre_enqueue = pre_enqueue,
@@ -238,6 +243,7 @@ fit_scheduler_clear_profiles (FitScheduler *scheduler)
       FitProfileParts *parts = &scheduler->profiles[i];
 
       fit_framework_set_pods (parts->framework, (FitPodSource){ NULL, NULL });
+      fit_framework_set_clock (parts->framework, NULL);
       fit_generic_scheduler_free (parts->algorithm);
       fit_framework_free (parts->no_plugins);
       fit_intern_unref (parts->name);
@@ -245,6 +251,7 @@ fit_scheduler_clear_profiles (FitScheduler *scheduler)
       g_array_unref (parts->registrations);
       g_hash_table_unref (parts->listeners);
     }
+  g_ptr_array_unref (scheduler->permitting);
   g_free (scheduler->profiles);
   g_free (scheduler->queue_profiles);
 }
@@ -271,9 +278,8 @@ fit_scheduler_find_waiting (const FitScheduler *scheduler, const char *uid)
 {
   FitWaitingPod *found = NULL;
 
-  for (guint i = 0; i < scheduler->n_profiles && found == NULL; i++)
-    found = fit_waiting_pods_get (
-        fit_framework_waiting (scheduler->profiles[i].framework), uid);
+  for (guint i = 0; i < scheduler->permitting->len && found == NULL; i++)
+    found = fit_waiting_pods_get (scheduler->permitting->pdata[i], uid);
   return found;
 }
 

@@ -48,6 +48,8 @@ struct _FitScheduler
   const GPtrArray *extenders; /* (nullable) borrowed */
   guint n_profiles;
   FitProfileParts *profiles;       /* owned array */
+  GPtrArray *permitting; /* owned: of borrowed FitWaitingPods, of those profiles
+                            that have Permit plugins */
   FitQueueProfile *queue_profiles; /* owned array: the same for the queue */
   GHashTable *known; /* owned: "NAMESPACE/NAME" -> FitPod that has no node */
   FitSchedulingQueue *queue; /* owned */

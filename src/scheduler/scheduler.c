@@ -118,8 +118,6 @@ void
 fit_scheduler_enter (FitScheduler *scheduler, gint64 now_ns)
 {
   scheduler->now_ns = now_ns;
-  for (guint i = 0; i < scheduler->n_profiles; i++)
-    fit_framework_set_now (scheduler->profiles[i].framework, now_ns);
 }
 
 /* Plugins may have released waiting pods during any call. */
@@ -154,9 +152,9 @@ fit_scheduler_next_timer (const FitScheduler *scheduler)
 
   for (guint i = 0; i < G_N_ELEMENTS (times); i++)
     next = MIN (next, times[i]);
-  for (guint i = 0; i < scheduler->n_profiles; i++)
-    next = MIN (next, fit_waiting_pods_next_deadline (fit_framework_waiting (
-                          scheduler->profiles[i].framework)));
+  for (guint i = 0; i < scheduler->permitting->len; i++)
+    next = MIN (
+        next, fit_waiting_pods_next_deadline (scheduler->permitting->pdata[i]));
   return next;
 }
 

@@ -100,10 +100,12 @@ assert_pre_filter (Group *group, const FitPod *pod, gint64 now,
                    const char *expected)
 {
   const FitFrameworkCycle cycle = { group->state, pod };
+  const gint64 now_ns = now * SECOND;
   g_auto (FitStatus) status = { 0 };
 
-  fit_framework_set_now (group->framework, now * SECOND);
+  fit_framework_set_clock (group->framework, &now_ns);
   status = fit_framework_pre_filter (group->framework, &cycle);
+  fit_framework_set_clock (group->framework, NULL);
   assert_string_equal (fit_status_message (&status), expected);
   assert_int_equal (status.code, *expected != '\0' ? FIT_STATUS_UNSCHEDULABLE
                                                    : FIT_STATUS_SUCCESS);

@@ -5,6 +5,8 @@
 #define MINUTE (60 * SECOND)
 #define NOW (1000 * SECOND)
 
+static const gint64 at = NOW;
+
 /* -- one point, one plugin ------------------------------------------------- */
 
 static const FitExtensionPoint points[]
@@ -164,7 +166,7 @@ test_what_plugins_are_given (void **state)
   assert_true (fit_plugin_registry_add (stage.registry, &info, NULL));
   assert_true (stage_try (&stage, NULL));
   fit_cycle_state_set (stage.state, "seen", seen, NULL);
-  fit_framework_set_now (stage.framework, NOW);
+  fit_framework_set_clock (stage.framework, &at);
   fit_waiting_pods_add (fit_framework_waiting (stage.framework),
                         stage.cluster.pending, SECOND, NOW);
   status = stage_ask (&stage, FIT_POINT_PRE_FILTER);
@@ -275,7 +277,7 @@ assert_waits (Stage *stage, const char *script, gint64 deadline)
   g_auto (FitStatus) status = { 0 };
 
   stage_open (stage, script);
-  fit_framework_set_now (stage->framework, NOW);
+  fit_framework_set_clock (stage->framework, &at);
   status = stage_ask (stage, FIT_POINT_PERMIT);
   assert_status (&status, "Wait");
   waiting = fit_framework_waiting (stage->framework);
