@@ -15,6 +15,7 @@ typedef struct
 struct _FitNodeTree
 {
   GPtrArray *zones; /* of Zone, in the order in which they were first seen */
+  GHashTable *by_number; /* owned: number of a zone -> borrowed Zone */
   guint zone_index;
   guint n_nodes;
   gboolean changed; /* in this round */
@@ -49,6 +50,7 @@ fit_node_tree_new (void)
   FitNodeTree *tree = g_new0 (FitNodeTree, 1);
 
   tree->zones = g_ptr_array_new_with_free_func (zone_free);
+  tree->by_number = g_hash_table_new (NULL, NULL);
   tree->list = g_array_new (FALSE, FALSE, sizeof (guint32));
   tree->in_list = g_array_new (FALSE, TRUE, sizeof (guint8));
   tree->fresh = TRUE;
@@ -60,6 +62,7 @@ fit_node_tree_free (FitNodeTree *tree)
 {
   if (tree == NULL)
     return;
+  g_hash_table_unref (tree->by_number);
   g_ptr_array_unref (tree->zones);
   g_array_unref (tree->list);
   g_array_unref (tree->in_list);
@@ -67,19 +70,9 @@ fit_node_tree_free (FitNodeTree *tree)
 }
 
 static Zone *
-find_zone (const FitNodeTree *tree, guint32 number, guint *out_position)
+find_zone (const FitNodeTree *tree, guint32 number)
 {
-  for (guint i = 0; i < tree->zones->len; i++)
-    {
-      Zone *zone = tree->zones->pdata[i];
-
-      if (zone->zone == number)
-        {
-          *out_position = i;
-          return zone;
-        }
-    }
-  return NULL;
+  return g_hash_table_lookup (tree->by_number, GUINT_TO_POINTER (number));
 }
 
 static gboolean
@@ -160,8 +153,7 @@ note_difference (FitNodeTree *tree, guint32 index, gboolean came)
 void
 fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
 {
-  guint position;
-  Zone *zone = find_zone (tree, zone_number, &position);
+  Zone *zone = find_zone (tree, zone_number);
 
   begin_change (tree);
   if (zone == NULL)
@@ -170,6 +162,8 @@ fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
       zone->zone = zone_number;
       zone->entries = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_ptr_array_add (tree->zones, zone);
+      g_hash_table_insert (tree->by_number, GUINT_TO_POINTER (zone_number),
+                           zone);
     }
   g_array_append_val (zone->entries, index);
   tree->n_nodes++;
@@ -179,15 +173,18 @@ fit_node_tree_add (FitNodeTree *tree, guint32 index, guint32 zone_number)
 gboolean
 fit_node_tree_remove (FitNodeTree *tree, guint32 index, guint32 zone_number)
 {
-  guint zone_position, position;
-  Zone *zone = find_zone (tree, zone_number, &zone_position);
+  guint position;
+  Zone *zone = find_zone (tree, zone_number);
 
   if (zone == NULL || !find_entry (zone, index, &position))
     return FALSE;
   begin_change (tree);
   g_array_remove_index (zone->entries, position);
   if (zone->entries->len == 0)
-    g_ptr_array_remove_index (tree->zones, zone_position);
+    {
+      g_hash_table_remove (tree->by_number, GUINT_TO_POINTER (zone_number));
+      g_ptr_array_remove (tree->zones, zone);
+    }
   tree->n_nodes--;
   note_difference (tree, index, FALSE);
   return TRUE;
