@@ -156,7 +156,7 @@ split_names (const char *flag, const char *list, char ***out, GError **error)
 static gboolean
 choose_trust (FitRunServing *out, const FitRunOptions *run, GError **error)
 {
-  FitTrustRules *trust = &out->serving.trust;
+  FitTrustSettings *trust = &out->serving.trust;
 
   if (!fit_run_serving_load_authorities (run->client_ca_file, &out->client_ca,
                                          error)
@@ -175,7 +175,7 @@ choose_trust (FitRunServing *out, const FitRunOptions *run, GError **error)
                        run->requestheader_extra_headers_prefix, &out->names[4],
                        error))
     return FALSE;
-  *trust = (FitTrustRules){
+  *trust = (FitTrustSettings){
     .client_ca = out->client_ca,
     .proxy_ca = out->proxy_ca,
     .proxy_names = (const char *const *) out->names[0],

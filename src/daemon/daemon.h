@@ -41,7 +41,7 @@ typedef struct
   const FitApiConfig *authentication; /* (nullable) where tokens are reviewed */
   const FitApiConfig *authorization;  /* (nullable) and accesses */
   FitAccessOptions access;            /* its clients are ignored */
-  FitTrustRules trust;                /* in certificates of clients */
+  FitTrustSettings trust;             /* in certificates of clients */
   gboolean look_up_trust;             /* the cluster says what @trust does not
                                          say */
   gboolean trust_needed;              /* and without that, nothing is served */

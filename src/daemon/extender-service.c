@@ -257,7 +257,7 @@ serve (FitExtenderService *service, GError **error)
   const FitExtenderServiceOptions *options = &service->options;
   const FitAccessOptions access
       = { .open_paths = open_paths, .certificate_suffices = TRUE };
-  const FitTrustRules rules = { .client_ca = options->client_ca };
+  const FitTrustSettings rules = { .client_ca = options->client_ca };
   g_autoptr (GArray) routes = make_routes (service);
   g_autoptr (FitTrust) trust = NULL;
 

@@ -42,7 +42,7 @@ typedef enum
 
 struct _FitElection
 {
-  FitElectionRules rules;
+  FitElectionSettings settings;
   char *identity;
   GRand *random;
   FitElectionState state;
@@ -65,14 +65,14 @@ struct _FitElection
 };
 
 FitElection *
-fit_election_new (const FitElectionRules *rules, const char *identity,
+fit_election_new (const FitElectionSettings *settings, const char *identity,
                   gint64 now_us)
 {
   FitElection *election = g_new0 (FitElection, 1);
 
-  election->rules = *rules;
+  election->settings = *settings;
   election->identity = g_strdup (identity);
-  election->random = g_rand_new_with_seed (rules->seed);
+  election->random = g_rand_new_with_seed (settings->seed);
   election->next_try_us = now_us;
   election->blocker = -1;
   election->own.holder = g_strdup ("");
@@ -126,9 +126,9 @@ is_held (const FitElection *election, const Lock *lock, gint64 now_us)
   const gint64 seconds = CLAMP (lock->lease_seconds, 0, LONGEST_LEASE_SECONDS);
 
   return *lock->holder != '\0'
-         && now_us
-                < lock->seen_us
-                      + MAX (election->rules.lease_us, seconds * US_PER_SECOND);
+         && now_us < lock->seen_us
+                         + MAX (election->settings.lease_us,
+                                seconds * US_PER_SECOND);
 }
 
 /* -- tries ----------------------------------------------------------------- */
@@ -148,7 +148,7 @@ set_problem (FitElection *election, const char *problem)
 static void
 end_try (FitElection *election, gint64 now_us)
 {
-  const gint64 retry_us = election->rules.retry_us;
+  const gint64 retry_us = election->settings.retry_us;
   const double jitter = FIT_ELECTION_JITTER * g_rand_double (election->random);
 
   election->step = STEP_NONE;
@@ -195,7 +195,7 @@ succeed (FitElection *election, gint64 now_us)
       return;
     }
   election->leads_until_us
-      = election->tried_us + election->rules.renew_deadline_us;
+      = election->tried_us + election->settings.renew_deadline_us;
   if (now_us < election->leads_until_us)
     {
       election->state = FIT_ELECTION_LEADING;
@@ -228,9 +228,9 @@ decide (FitElection *election, gint64 now_us)
       election->step = STEP_NONE;
     }
   else if (election->state == FIT_ELECTION_STANDBY
-           && election->rules.n_locks > election->rules.n_own
+           && election->settings.n_locks > election->settings.n_own
            && (may_take || !election->compared))
-    begin_step (election, STEP_READ_OTHERS, election->rules.n_own);
+    begin_step (election, STEP_READ_OTHERS, election->settings.n_own);
   else if (may_take)
     begin_step (election, STEP_WRITE, 0);
   else
@@ -244,7 +244,7 @@ static void
 take_read_lock (FitElection *election, const FitLockAnswer *answer,
                 gint64 now_us)
 {
-  const FitElectionRules *rules = &election->rules;
+  const FitElectionSettings *settings = &election->settings;
   Lock *lock = &election->locks[election->lock++];
   const gboolean exists = answer->outcome == FIT_LOCK_DONE;
 
@@ -258,11 +258,11 @@ take_read_lock (FitElection *election, const FitLockAnswer *answer,
   lock->transitions = exists ? answer->record.transitions : 0;
   lock->acquired_us = exists ? answer->record.acquired_us : 0;
   observe (lock, lock->raw, now_us);
-  if (election->step == STEP_READ_OWN && election->lock == rules->n_own)
+  if (election->step == STEP_READ_OWN && election->lock == settings->n_own)
     {
       const Lock *first = &election->locks[0];
       const Lock *second
-          = election->rules.n_own == 2 ? &election->locks[1] : first;
+          = election->settings.n_own == 2 ? &election->locks[1] : first;
       const Lock *chosen = first->exists ? first : second;
       const gboolean agree = !first->exists || !second->exists
                              || strcmp (first->holder, second->holder) == 0;
@@ -283,11 +283,11 @@ take_read_lock (FitElection *election, const FitLockAnswer *answer,
       decide (election, now_us);
     }
   else if (election->step == STEP_READ_OTHERS
-           && election->lock == rules->n_locks)
+           && election->lock == settings->n_locks)
     {
       election->compared = TRUE;
       election->blocker = -1;
-      for (guint i = rules->n_own; i < rules->n_locks; i++)
+      for (guint i = settings->n_own; i < settings->n_locks; i++)
         if (election->blocker < 0
             && is_held (election, &election->locks[i], now_us))
           election->blocker = (int) i;
@@ -324,7 +324,7 @@ fit_election_answer (FitElection *election, const FitLockAnswer *answer,
   set_problem (election, NULL);
   if (!writes)
     take_read_lock (election, answer, now_us);
-  else if (++election->lock == election->rules.n_own)
+  else if (++election->lock == election->settings.n_own)
     succeed (election, now_us);
 }
 
@@ -343,7 +343,7 @@ record_to_write (const FitElection *election)
                             .transitions = own->transitions };
   return (FitLockRecord){
     .holder = election->identity,
-    .lease_seconds = MAX (1, election->rules.lease_us / US_PER_SECOND),
+    .lease_seconds = MAX (1, election->settings.lease_us / US_PER_SECOND),
     .transitions = own->transitions + (own->exists && !was_ours),
     .acquired_us = was_ours ? own->acquired_us : 0,
   };
@@ -352,7 +352,7 @@ record_to_write (const FitElection *election)
 gint64
 fit_election_timeout (const FitElection *election)
 {
-  return election->rules.renew_deadline_us / 2;
+  return election->settings.renew_deadline_us / 2;
 }
 
 gboolean

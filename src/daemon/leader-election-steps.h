@@ -47,7 +47,7 @@ typedef struct
   guint n_own;   /* locks that must be held: the first ones; 1 or 2 */
   guint n_locks; /* with those that only must not be held by others */
   guint32 seed;  /* of the jitter */
-} FitElectionRules;
+} FitElectionSettings;
 
 typedef enum
 {
@@ -93,9 +93,9 @@ typedef enum
 
 typedef struct _FitElection FitElection;
 
-/* fit_election_new: @rules: copied.  @identity: the name of this candidate,
+/* fit_election_new: @settings: copied.  @identity: the name of this candidate,
  * unique to this process.  Returns: (transfer full) */
-FitElection *fit_election_new (const FitElectionRules *rules,
+FitElection *fit_election_new (const FitElectionSettings *settings,
                                const char *identity, gint64 now_us);
 void fit_election_free (FitElection *election);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitElection, fit_election_free)

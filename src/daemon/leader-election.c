@@ -481,13 +481,13 @@ fit_candidate_new (const FitCandidateOptions *options, GError **error)
   g_string_append_printf (what, " %s/%s", options->namespace_, options->name);
   candidate->what = g_string_free (what, FALSE);
   candidate->machine = fit_election_new (
-      &(const FitElectionRules){ .lease_us = options->lease_us,
-                                 .renew_deadline_us
-                                 = options->renew_deadline_us,
-                                 .retry_us = options->retry_us,
-                                 .n_own = candidate->n_own,
-                                 .n_locks = candidate->n_locks,
-                                 .seed = g_random_int () },
+      &(const FitElectionSettings){ .lease_us = options->lease_us,
+                                    .renew_deadline_us
+                                    = options->renew_deadline_us,
+                                    .retry_us = options->retry_us,
+                                    .n_own = candidate->n_own,
+                                    .n_locks = candidate->n_locks,
+                                    .seed = g_random_int () },
       candidate->identity, g_get_monotonic_time ());
   candidate->client = fit_api_client_new (options->api, 0, 1, error);
   if (candidate->client == NULL)

@@ -183,7 +183,7 @@ make_access (FitPages *pages, GError **error)
   pages->trust = fit_cluster_trust_new (&(const FitClusterTrustOptions){
       .client = pages->authentication,
       .access = pages->access,
-      .rules = &serving->trust,
+      .settings = &serving->trust,
       .say_unreachable = serving->authentication != pages->daemon->options.api,
       .note = note,
       .data = pages->daemon });

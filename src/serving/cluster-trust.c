@@ -83,22 +83,23 @@ take_names (const FitValue *data, const char *key, FitArena *arena,
 static const struct
 {
   const char *key;
-  gsize offset; /* in FitTrustRules */
+  gsize offset; /* in FitTrustSettings */
 } lists[] = {
   { "requestheader-allowed-names",
-    G_STRUCT_OFFSET (FitTrustRules, proxy_names) },
+    G_STRUCT_OFFSET (FitTrustSettings, proxy_names) },
   { "requestheader-username-headers",
-    G_STRUCT_OFFSET (FitTrustRules, user_headers) },
-  { "requestheader-uid-headers", G_STRUCT_OFFSET (FitTrustRules, uid_headers) },
+    G_STRUCT_OFFSET (FitTrustSettings, user_headers) },
+  { "requestheader-uid-headers",
+    G_STRUCT_OFFSET (FitTrustSettings, uid_headers) },
   { "requestheader-group-headers",
-    G_STRUCT_OFFSET (FitTrustRules, group_headers) },
+    G_STRUCT_OFFSET (FitTrustSettings, group_headers) },
   { "requestheader-extra-headers-prefix",
-    G_STRUCT_OFFSET (FitTrustRules, extra_prefixes) },
+    G_STRUCT_OFFSET (FitTrustSettings, extra_prefixes) },
 };
 
 /* Returns: (transfer full) (nullable) */
 static FitTrust *
-understand (const FitTrustRules *given, const char *body, GError **error)
+understand (const FitTrustSettings *given, const char *body, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
   const FitValue *root
@@ -106,7 +107,7 @@ understand (const FitTrustRules *given, const char *body, GError **error)
   const FitValue *data = fit_value_get (root, "data");
   g_autoptr (FitLiveFiles) client_ca = NULL;
   g_autoptr (FitLiveFiles) proxy_ca = NULL;
-  FitTrustRules rules = *given;
+  FitTrustSettings settings = *given;
 
   if (root == NULL || root->type != FIT_VALUE_MAP)
     return fit_fail_null (error, FIT_ERROR_REMOTE, "%s",
@@ -114,20 +115,20 @@ understand (const FitTrustRules *given, const char *body, GError **error)
   if (!take_authorities (data, CLIENT_CA, &client_ca, error)
       || !take_authorities (data, PROXY_CA, &proxy_ca, error))
     return NULL;
-  if (rules.client_ca == NULL)
-    rules.client_ca = client_ca;
-  if (rules.proxy_ca != NULL)
-    return fit_trust_new (&rules);
-  rules.proxy_ca = proxy_ca;
+  if (settings.client_ca == NULL)
+    settings.client_ca = client_ca;
+  if (settings.proxy_ca != NULL)
+    return fit_trust_new (&settings);
+  settings.proxy_ca = proxy_ca;
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
       const char *const *names = take_names (data, lists[i].key, arena, error);
 
       if (names == NULL)
         return NULL;
-      G_STRUCT_MEMBER (const char *const *, &rules, lists[i].offset) = names;
+      G_STRUCT_MEMBER (const char *const *, &settings, lists[i].offset) = names;
     }
-  return fit_trust_new (&rules);
+  return fit_trust_new (&settings);
 }
 
 /* -- reading it ------------------------------------------------------------ */
@@ -145,7 +146,7 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
     return;
   if (problem == NULL && answer->status == 200)
-    read = understand (options->rules, answer->body, &error);
+    read = understand (options->settings, answer->body, &error);
   else
     {
       why = problem != NULL ? g_strdup (problem->message)

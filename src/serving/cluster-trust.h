@@ -14,12 +14,12 @@
 typedef struct
 {
   FitApiClient *client;
-  FitAccess *access;          /* told about each change */
-  const FitTrustRules *rules; /* what they say goes before the ConfigMap: about
-                                 clients with a client_ca, about proxies with a
-                                 proxy_ca */
-  guint interval_ms;          /* 0: FIT_CLUSTER_TRUST_MS */
-  gboolean say_unreachable;   /* an API server that does not answer is worth a
+  FitAccess *access; /* told about each change */
+  /* What they say goes before the ConfigMap: about clients with a client_ca,
+   * about proxies with a proxy_ca. */
+  const FitTrustSettings *settings;
+  guint interval_ms;        /* 0: FIT_CLUSTER_TRUST_MS */
+  gboolean say_unreachable; /* an API server that does not answer is worth a
                                  note */
 
   /* (nullable) why it cannot be read; once, until it can.  Runs on the thread

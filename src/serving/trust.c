@@ -104,7 +104,7 @@ fit_trust_authorities (GBytes *data, const char *file, GError **error)
   return fit_live_files_load (files, error) ? g_steal_pointer (&files) : NULL;
 }
 
-/* -- rules ----------------------------------------------------------------- */
+/* -- settings -------------------------------------------------------------- */
 
 static char **
 copy_list (const char *const *list)
@@ -121,19 +121,19 @@ copy_files (FitLiveFiles *files)
 }
 
 FitTrust *
-fit_trust_new (const FitTrustRules *rules)
+fit_trust_new (const FitTrustSettings *settings)
 {
   FitTrust *trust = g_new0 (FitTrust, 1);
 
   trust->refs = 1;
   pthread_mutex_init (&trust->lock, NULL);
-  trust->clients.files = copy_files (rules->client_ca);
-  trust->proxies.files = copy_files (rules->proxy_ca);
-  trust->proxy_names = copy_list (rules->proxy_names);
-  trust->user_headers = copy_list (rules->user_headers);
-  trust->uid_headers = copy_list (rules->uid_headers);
-  trust->group_headers = copy_list (rules->group_headers);
-  trust->extra_prefixes = copy_list (rules->extra_prefixes);
+  trust->clients.files = copy_files (settings->client_ca);
+  trust->proxies.files = copy_files (settings->proxy_ca);
+  trust->proxy_names = copy_list (settings->proxy_names);
+  trust->user_headers = copy_list (settings->user_headers);
+  trust->uid_headers = copy_list (settings->uid_headers);
+  trust->group_headers = copy_list (settings->group_headers);
+  trust->extra_prefixes = copy_list (settings->extra_prefixes);
   return trust;
 }
 

@@ -23,7 +23,7 @@ typedef struct
   const char *const *uid_headers;   /* (nullable) the same */
   const char *const *group_headers; /* (nullable) all values count */
   const char *const *extra_prefixes; /* (nullable) of headers about the user */
-} FitTrustRules;
+} FitTrustSettings;
 
 typedef struct
 {
@@ -52,14 +52,14 @@ typedef enum
 typedef struct _FitTrust FitTrust;
 
 /* fit_trust_authorities: Returns: (transfer full) (nullable): loaded, from
- * @data (nullable), or otherwise from @file, for FitTrustRules; NULL with
+ * @data (nullable), or otherwise from @file, for FitTrustSettings; NULL with
  * FIT_ERROR_IO or FIT_ERROR_PARSE, "FILE: found no certificate, expected one in
  * PEM" */
 FitLiveFiles *fit_trust_authorities (GBytes *data, const char *file,
                                      GError **error);
 
 /* fit_trust_new: Returns: (transfer full) */
-FitTrust *fit_trust_new (const FitTrustRules *rules);
+FitTrust *fit_trust_new (const FitTrustSettings *settings);
 FitTrust *fit_trust_ref (FitTrust *trust);
 void fit_trust_unref (FitTrust *trust);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitTrust, fit_trust_unref)

@@ -78,18 +78,18 @@ true_time (const SceneCandidate *candidate, gint64 local_us)
 }
 
 SceneCandidate *
-scene_add (Scene *scene, const char *name, const FitElectionRules *rules,
+scene_add (Scene *scene, const char *name, const FitElectionSettings *settings,
            const guint *objects)
 {
   SceneCandidate *candidate = &scene->candidates[scene->n_candidates++];
 
   g_assert (scene->n_candidates <= SCENE_MOST_CANDIDATES);
   g_strlcpy (candidate->name, name, sizeof candidate->name);
-  candidate->rules = *rules;
+  candidate->settings = *settings;
   candidate->permille = 1000;
-  memcpy (candidate->objects, objects, rules->n_locks * sizeof *objects);
+  memcpy (candidate->objects, objects, settings->n_locks * sizeof *objects);
   candidate->election
-      = fit_election_new (rules, name, local_time (scene, candidate));
+      = fit_election_new (settings, name, local_time (scene, candidate));
   return candidate;
 }
 

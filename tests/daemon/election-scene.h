@@ -24,7 +24,7 @@ typedef struct
 {
   char name[16];
   FitElection *election; /* (nullable) owned: NULL: it is dead */
-  FitElectionRules rules;
+  FitElectionSettings settings;
   guint objects[FIT_ELECTION_MOST_LOCKS];  /* which object each lock is */
   guint versions[FIT_ELECTION_MOST_LOCKS]; /* as they were read */
   gint64 ahead_us;
@@ -40,7 +40,8 @@ void scene_free (Scene *scene);
 /* scene_add: a candidate that begins now.  @objects: those of its locks.
  * Returns: (transfer none) */
 SceneCandidate *scene_add (Scene *scene, const char *name,
-                           const FitElectionRules *rules, const guint *objects);
+                           const FitElectionSettings *settings,
+                           const guint *objects);
 
 /* scene_kill: it is never heard of again */
 void scene_kill (Scene *scene, SceneCandidate *candidate);

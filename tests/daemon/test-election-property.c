@@ -9,9 +9,9 @@
 #define GAMES 100 /* of a run */
 #define STORM (40 * SECOND)
 
-static const FitElectionRules rules = { .lease_us = 3 * SECOND,
-                                        .renew_deadline_us = 2 * SECOND,
-                                        .retry_us = SECOND / 5 };
+static const FitElectionSettings settings = { .lease_us = 3 * SECOND,
+                                              .renew_deadline_us = 2 * SECOND,
+                                              .retry_us = SECOND / 5 };
 
 /* The objects that the own locks of a candidate are: those of a run have one in
  * common. */
@@ -61,7 +61,7 @@ add (Run *run, Scene *scene)
 {
   g_autofree char *name = g_strdup_printf ("c%u", run->n);
   const guint kind = below (run, G_N_ELEMENTS (kinds));
-  FitElectionRules own = rules;
+  FitElectionSettings own = settings;
   SceneCandidate *candidate;
 
   own.n_own = own.n_locks = n_own[kind];

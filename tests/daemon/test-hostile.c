@@ -189,7 +189,7 @@ static char *
 read_trust (Trial *trial, const char *name)
 {
   static const char *const open_paths[] = { NULL };
-  static const FitTrustRules rules = { 0 };
+  static const FitTrustSettings settings = { 0 };
   const FitAccessOptions options = { .open_paths = open_paths };
   FitAccess *access = fit_access_new (&options);
   gboolean read = FALSE;
@@ -200,7 +200,7 @@ read_trust (Trial *trial, const char *name)
       FitApiClient *client = fit_api_client_new (&trial->api, 0, 1, NULL);
       FitClusterTrust *trust
           = fit_cluster_trust_new (&(const FitClusterTrustOptions){
-              .client = client, .access = access, .rules = &rules });
+              .client = client, .access = access, .settings = &settings });
       g_autoptr (GError) error = NULL;
 
       read = fit_cluster_trust_wait (trust, &error);

@@ -12,8 +12,8 @@
 
 #define SECOND G_GINT64_CONSTANT (1000000)
 
-#define RULES(own, all)                                      \
-  (FitElectionRules)                                         \
+#define SETTINGS(own, all)                                   \
+  (FitElectionSettings)                                      \
   {                                                          \
     .lease_us = 3 * SECOND, .renew_deadline_us = 2 * SECOND, \
     .retry_us = SECOND / 2, .n_own = (own), .n_locks = (all) \
@@ -27,9 +27,9 @@ typedef struct
 
 /* The candidate is "me", and it is time 0. */
 static void
-step_init (Step *step, FitElectionRules rules)
+step_init (Step *step, FitElectionSettings settings)
 {
-  step->election = fit_election_new (&rules, "me", 0);
+  step->election = fit_election_new (&settings, "me", 0);
 }
 
 static void
@@ -112,7 +112,7 @@ test_end_of_a_lease (void **state)
       const gint64 now_us = rows[i].seen_again_us;
       g_auto (Step) step = { 0 };
 
-      step_init (&step, RULES (1, 1));
+      step_init (&step, SETTINGS (1, 1));
       assert_asks (&step, FIT_LOCK_READ, 0, 0);
       answer_held (&step, "other", rows[i].lease_seconds, 0);
       assert_asks_nothing (&step, 0);
@@ -135,7 +135,7 @@ test_a_late_answer (void **state)
       const gint64 now_us = 2 * SECOND - 1 + late;
       g_auto (Step) step = { 0 };
 
-      step_init (&step, RULES (1, 1));
+      step_init (&step, SETTINGS (1, 1));
       read_lock (&step, 0, NULL, 0);
       assert_asks (&step, FIT_LOCK_CREATE, 0, SECOND);
       answer (&step, FIT_LOCK_DONE, now_us);
@@ -154,12 +154,12 @@ test_a_late_answer (void **state)
 static void
 test_short_leases (void **state)
 {
-  FitElectionRules rules = RULES (1, 1);
+  FitElectionSettings settings = SETTINGS (1, 1);
   g_auto (Step) step = { 0 };
 
   (void) state;
-  rules.lease_us = SECOND / 2;
-  step_init (&step, rules);
+  settings.lease_us = SECOND / 2;
+  step_init (&step, settings);
   read_lock (&step, 0, NULL, 0);
   assert_asks (&step, FIT_LOCK_CREATE, 0, 0);
   assert_int_equal (step.asked.record.lease_seconds, 1);
@@ -193,7 +193,7 @@ test_two_locks (void **state)
       g_auto (Step) step = { 0 };
       const char *holder;
 
-      step_init (&step, RULES (2, 2));
+      step_init (&step, SETTINGS (2, 2));
       read_lock (&step, 0, rows[i].first, 0);
       read_lock (&step, 1, rows[i].second, 0);
       holder = fit_election_holder (step.election);
@@ -220,7 +220,7 @@ test_others_are_read_once (void **state)
   g_auto (Step) step = { 0 };
 
   (void) state;
-  step_init (&step, RULES (1, 3));
+  step_init (&step, SETTINGS (1, 3));
   for (guint i = 0; i < 3; i++)
     read_lock (&step, i, i == 0 ? "other" : NULL, 0);
   assert_asks_nothing (&step, 0);
@@ -238,7 +238,7 @@ test_its_own_name (void **state)
   g_auto (Step) step = { 0 };
 
   (void) state;
-  step_init (&step, RULES (1, 2));
+  step_init (&step, SETTINGS (1, 2));
   read_lock (&step, 0, "me", 0);
   read_lock (&step, 1, NULL, 0);
   assert_asks (&step, FIT_LOCK_UPDATE, 0, 0);
@@ -251,7 +251,7 @@ test_another_holder (void **state)
   guint lock = 0;
 
   (void) state;
-  step_init (&step, RULES (1, 3));
+  step_init (&step, SETTINGS (1, 3));
   read_lock (&step, 0, NULL, 0);
   read_lock (&step, 1, "other", 0);
   read_lock (&step, 2, "third", 0);
@@ -282,7 +282,7 @@ test_locks_that_cannot_be_read (void **state)
     {
       g_auto (Step) step = { 0 };
 
-      step_init (&step, RULES (1, 2));
+      step_init (&step, SETTINGS (1, 2));
       for (guint lock = 0; lock < rows[i].lock; lock++)
         read_lock (&step, lock, NULL, 0);
       assert_asks (&step, FIT_LOCK_READ, rows[i].lock, 0);
@@ -308,7 +308,7 @@ test_release_of_what_is_lost (void **state)
   g_auto (Step) step = { 0 };
 
   (void) state;
-  step_init (&step, RULES (1, 1));
+  step_init (&step, SETTINGS (1, 1));
   read_lock (&step, 0, NULL, 0);
   assert_asks (&step, FIT_LOCK_CREATE, 0, 0);
   answer (&step, FIT_LOCK_DONE, 0);

@@ -6,25 +6,25 @@
 static const SceneNetwork calm = { .latency_us = 1000 };
 static const SceneNetwork down = { .latency_us = 1000, .lost_percent = 100 };
 
-static const FitElectionRules simple = { .lease_us = 3 * SECOND,
-                                         .renew_deadline_us = 2 * SECOND,
-                                         .retry_us = SECOND / 2,
-                                         .n_own = 1,
-                                         .n_locks = 1 };
+static const FitElectionSettings simple = { .lease_us = 3 * SECOND,
+                                            .renew_deadline_us = 2 * SECOND,
+                                            .retry_us = SECOND / 2,
+                                            .n_own = 1,
+                                            .n_locks = 1 };
 
 /* Two locks at a time, the first of them object 1. */
-static const FitElectionRules both = { .lease_us = 3 * SECOND,
-                                       .renew_deadline_us = 2 * SECOND,
-                                       .retry_us = SECOND / 2,
-                                       .n_own = 2,
-                                       .n_locks = 2 };
+static const FitElectionSettings both = { .lease_us = 3 * SECOND,
+                                          .renew_deadline_us = 2 * SECOND,
+                                          .retry_us = SECOND / 2,
+                                          .n_own = 2,
+                                          .n_locks = 2 };
 
 /* Object 0, and nobody else under 1 and 2. */
-static const FitElectionRules beside = { .lease_us = 3 * SECOND,
-                                         .renew_deadline_us = 2 * SECOND,
-                                         .retry_us = SECOND / 2,
-                                         .n_own = 1,
-                                         .n_locks = 3 };
+static const FitElectionSettings beside = { .lease_us = 3 * SECOND,
+                                            .renew_deadline_us = 2 * SECOND,
+                                            .retry_us = SECOND / 2,
+                                            .n_own = 1,
+                                            .n_locks = 3 };
 
 static const guint lease[] = { 0, 1, 2 };
 static const guint endpoints[] = { 1 };
@@ -92,7 +92,7 @@ test_a_dead_leader_is_followed_after_a_lease (void **state)
 static void
 test_a_longer_lease_is_respected (void **state)
 {
-  FitElectionRules longer = simple;
+  FitElectionSettings longer = simple;
   Scene *scene = scene_new (1, &calm);
   SceneCandidate *a;
   SceneCandidate *b;
@@ -312,7 +312,7 @@ test_other_locks_without_holders_cost_no_time (void **state)
 static void
 test_candidates_wait_a_period_and_some_jitter (void **state)
 {
-  FitElectionRules other = simple;
+  FitElectionSettings other = simple;
   Scene *scene = scene_new (1, &calm);
   guint n = 0;
 

@@ -190,9 +190,9 @@ world_end (World *world)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (World, world_end)
 
 static void
-trust (World *world, const FitTrustRules *rules)
+trust (World *world, const FitTrustSettings *settings)
 {
-  g_autoptr (FitTrust) trust = fit_trust_new (rules);
+  g_autoptr (FitTrust) trust = fit_trust_new (settings);
 
   fit_access_set_trust (world->access, trust);
 }
@@ -530,7 +530,7 @@ trust_clients_of (World *world, const char *ca_file)
 {
   g_autoptr (FitLiveFiles) ca = fit_trust_authorities (NULL, ca_file, NULL);
 
-  trust (world, &(const FitTrustRules){ .client_ca = ca });
+  trust (world, &(const FitTrustSettings){ .client_ca = ca });
 }
 
 /* A client that believes the server, whose certificates of clients count.
@@ -634,13 +634,13 @@ begin_with_proxy (World *world, const Certificates *certificates,
 
   world_begin (world);
   trust (world,
-         &(const FitTrustRules){ .client_ca = ca,
-                                 .proxy_ca = other_ca,
-                                 .proxy_names = proxy_name ? names : NULL,
-                                 .user_headers = user,
-                                 .uid_headers = uid,
-                                 .group_headers = group,
-                                 .extra_prefixes = extra });
+         &(const FitTrustSettings){ .client_ca = ca,
+                                    .proxy_ca = other_ca,
+                                    .proxy_names = proxy_name ? names : NULL,
+                                    .user_headers = user,
+                                    .uid_headers = uid,
+                                    .group_headers = group,
+                                    .extra_prefixes = extra });
   tls->ca_data = world->tls.certificate;
   show (tls, certificates->stranger_cert, certificates->stranger_key);
 }
@@ -712,7 +712,7 @@ test_a_proxy_and_no_clients (void **state)
 
   world_begin (&world);
   trust (&world,
-         &(const FitTrustRules){ .proxy_ca = ca, .user_headers = user });
+         &(const FitTrustSettings){ .proxy_ca = ca, .user_headers = user });
   tls.ca_data = world.tls.certificate;
   show (&tls, certificates->stranger_cert, certificates->stranger_key);
   assert_page (&world, &tls, "/metrics", "X-Remote-User: alice", 200,

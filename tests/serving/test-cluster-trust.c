@@ -29,7 +29,7 @@ typedef struct
   FitApiClient *client;
   FitAccess *access;
   FitClusterTrust *trust;
-  FitTrustRules rules;
+  FitTrustSettings settings;
   FitServerTLS tls;
   FitServer *server; /* whoever has a certificate may see its page */
 } World;
@@ -120,7 +120,7 @@ world_begin (World *world, guint status, char *map)
   world->trust = fit_cluster_trust_new (
       &(const FitClusterTrustOptions){ .client = world->client,
                                        .access = world->access,
-                                       .rules = &world->rules,
+                                       .settings = &world->settings,
                                        .interval_ms = 10,
                                        .note = take_note,
                                        .data = world });
@@ -260,7 +260,8 @@ test_flags_go_before (void **state)
       = fit_trust_authorities (NULL, certificates->other_ca, NULL);
   g_auto (World) world = { 0 };
 
-  world.rules = (FitTrustRules){ .proxy_ca = other, .user_headers = user };
+  world.settings
+      = (FitTrustSettings){ .proxy_ca = other, .user_headers = user };
   world_begin (&world, 200,
                config_map (certificates->ca, certificates->ca, HEADERS));
   assert_true (fit_cluster_trust_wait (world.trust, NULL));

@@ -85,7 +85,7 @@ world_begin (World *world, const Certificates *certificates)
   static const char *const open_paths[] = { NULL };
   const FitAccessOptions options
       = { .open_paths = open_paths, .certificate_suffices = TRUE };
-  FitTrustRules rules = { 0 };
+  FitTrustSettings settings = { 0 };
   g_autoptr (FitTrust) trust = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -104,8 +104,8 @@ world_begin (World *world, const Certificates *certificates)
   world->authorities = fit_trust_authorities (NULL, world->ca, &error);
   assert_non_null (world->authorities);
   fit_live_files_set_note (world->authorities, take_note, world);
-  rules.client_ca = world->authorities;
-  trust = fit_trust_new (&rules);
+  settings.client_ca = world->authorities;
+  trust = fit_trust_new (&settings);
   world->access = fit_access_new (&options);
   fit_access_set_trust (world->access, trust);
   world->server = fit_server_new (
