@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 
+#include "tests/bench/bench-classes.h"
 #include "tests/bench/bench-report.h"
 
 #define MOST_TIMES 1000
@@ -40,6 +41,7 @@ typedef struct
   gboolean quick;
   gboolean load;
   gboolean trace;
+  gboolean classes;
   gboolean peer;
 } Settings;
 
@@ -92,6 +94,9 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
       NULL },
     { "trace", 0, 0, G_OPTION_ARG_NONE, &settings->trace,
       "Measure pods that come and go for a day instead", NULL },
+    { "classes", 0, 0, G_OPTION_ARG_NONE, &settings->classes,
+      "Measure pods of few and of many classes in turn instead, on N nodes",
+      NULL },
     { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
       "Print ratios to the code of kube-scheduler v1.16", NULL },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &settings->json,
@@ -263,6 +268,49 @@ bench_trace (const Settings *settings, gboolean *out_good, GError **error)
   return !settings->json || bench_report_write (&report, settings->json, error);
 }
 
+/* Costs of the numbers of classes, the least first, as a row of a table. */
+static void
+print_classes (guint nodes, BenchClassesRules rules,
+               const BenchClassesResult *results, guint n)
+{
+  printf ("| %u | %s |", nodes, bench_classes_rules_name (rules));
+  for (guint i = 0; i < n; i++)
+    printf (" %.1f%s |", results[i].cpu_us, results[i].repeated ? "" : "*");
+  printf (" %.1f | %.0f |\n", results[n - 1].cpu_us / results[0].cpu_us,
+          results[n - 1].heap_mib);
+}
+
+/* 1,000,000 nodes take minutes and gigabytes: only if they are asked for. */
+static gboolean
+bench_classes (const Settings *settings, GError **error)
+{
+  static const guint classes[] = { 8, 64, 512, 4096, BENCH_CLASSES_MOST };
+  const guint usual[] = { 5000, 100000 };
+  const guint asked[] = { (guint) settings->nodes };
+  const guint *sizes = settings->nodes > 0 ? asked : usual;
+  const guint n_sizes = settings->nodes > 0 ? 1 : G_N_ELEMENTS (usual);
+  BenchClassesResult results[G_N_ELEMENTS (classes)];
+
+  printf ("| nodes | rules |");
+  for (guint i = 0; i < G_N_ELEMENTS (classes); i++)
+    printf (" %u |", classes[i]);
+  printf (" ratio | MiB |\n| ---: | --- |");
+  for (guint i = 0; i < G_N_ELEMENTS (classes) + 2; i++)
+    printf (" ---: |");
+  printf ("\n");
+  for (guint i = 0; i < n_sizes; i++)
+    for (guint rules = 0; rules < BENCH_CLASSES_LAST; rules++)
+      {
+        if (!bench_classes_run (sizes[i], rules, classes,
+                                G_N_ELEMENTS (classes), (guint) settings->pods,
+                                results, error))
+          return FALSE;
+        print_classes (sizes[i], rules, results, G_N_ELEMENTS (classes));
+        fflush (stdout);
+      }
+  return TRUE;
+}
+
 static gboolean
 make_directory (const char *directory, GError **error)
 {
@@ -348,6 +396,8 @@ main (int argc, char **argv)
     done = write_traces (&settings, &error);
   else if (settings.write)
     done = write_workloads (&settings, &error);
+  else if (settings.classes)
+    done = bench_classes (&settings, &error);
   else if (settings.load)
     done = bench_load (&settings, &error);
   else if (settings.trace)
