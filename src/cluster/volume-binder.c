@@ -646,12 +646,19 @@ fit_volume_binder_assume (FitVolumeBinder *binder, const FitPod *pod,
                           const FitNode *node, gboolean *out_all_bound,
                           GError **error)
 {
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitPodClaims *claims = fit_volume_binder_prepare (binder, pod, arena);
-  const FitPersistentVolume **chosen
-      = fit_arena_newn (arena, const FitPersistentVolume *, claims->n_open);
+  g_autoptr (FitArena) arena = NULL;
+  const FitPodClaims *claims;
+  const FitPersistentVolume **chosen;
   guint problems;
 
+  if (!fit_pod_has_claims (pod))
+    {
+      *out_all_bound = TRUE;
+      return TRUE;
+    }
+  arena = fit_arena_new ();
+  claims = fit_volume_binder_prepare (binder, pod, arena);
+  chosen = fit_arena_newn (arena, const FitPersistentVolume *, claims->n_open);
   if (!find (binder, claims, node, FIT_BINDER_NEEDS_VOLUMES, chosen, &problems,
              error))
     return FALSE;

@@ -233,11 +233,20 @@ prepare (FitPredicateRun *run)
 {
   FitArena *arena = run->meta->arena;
   const Data *data = run->predicate->data;
-  g_autoptr (GArray) disks = fit_attached_volumes_new ();
+  g_autoptr (GArray) disks = NULL;
   g_autoptr (GError) failure = NULL;
   State *state = fit_arena_new0 (arena, State, 1);
   FitAttachedVolume *copy;
 
+  run->state = state;
+  if (run->meta->pod->spec->n_volumes == 0)
+    {
+      run->skip = TRUE;
+      fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
+      fit_attached_memo_prepare (data->memo);
+      return;
+    }
+  disks = fit_attached_volumes_new ();
   state->missing = fit_limits_missing_claim (run);
   if (state->missing == NULL && !collect (run, run->meta->pod, disks, &failure))
     state->error = fit_arena_strndup (arena, failure->message,
@@ -248,7 +257,6 @@ prepare (FitPredicateRun *run)
   for (guint i = 0; i < disks->len; i++)
     copy[i] = g_array_index (disks, FitAttachedVolume, i);
   state->disks = copy;
-  run->state = state;
   run->skip = state->missing == NULL && state->error == NULL && state->n == 0;
   if (run->skip && !fit_pod_has_claims (run->meta->pod))
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
+#include "base/limits.h"
 #include "simulate/simulation.h"
 #include "tests/bench/bench-child.h"
 #include "tests/bench/bench-stats.h"
@@ -21,6 +22,7 @@
 /* The resources of nodes that already have two pods leave room for one pod of
  * each class. */
 #define CPUS 128
+#define MOST_RUNNING 200000
 
 typedef struct
 {
@@ -144,7 +146,7 @@ static FitSimulation *
 load (const Order *order, const FitConfiguration *configuration, GError **error)
 {
   const Workload workload = { .nodes = order->nodes,
-                              .existing = 2 * order->nodes,
+                              .existing = MIN (2 * order->nodes, MOST_RUNNING),
                               .zones = WORKLOAD_ZONES,
                               .seed = WORKLOAD_SEED,
                               .template_ = WORKLOAD_BASIC };
@@ -158,8 +160,12 @@ load (const Order *order, const FitConfiguration *configuration, GError **error)
   g_autoptr (FitRegistry) registry = fit_registry_new_default (options.gates);
   g_autoptr (FitObjects) objects = fit_objects_new ();
   GString *text = workload_cluster (&workload);
-  const gboolean read = fit_objects_read (
-      objects, text->str, text->len, "cluster", FIT_DECODE_AS_IS, NULL, error);
+  FitLimits limits = *fit_limits_default ();
+  gboolean read;
+
+  limits.objects = workload.nodes + workload.existing;
+  read = fit_objects_read (objects, text->str, text->len, "cluster",
+                           FIT_DECODE_AS_IS, &limits, error);
 
   g_string_free (text, TRUE);
   options.registry = registry;
