@@ -7,7 +7,7 @@
 #include "core/class-search.h"
 
 /* The number of values that one step of a loop handles. */
-#define FIT_WINDOW_BLOCK 64
+#define FIT_WINDOW_BLOCK FIT_CHECKED_AT_ONCE
 
 /* Four values, at any alignment, for loops that the compiler does not
  * vectorise. */
@@ -20,6 +20,18 @@ typedef struct
   FitPriorityRun run;
   gint64 weight;
 } FitScoreRun;
+
+/* What the rules that are by_traits say. */
+typedef struct
+{
+  const FitNodeTraits *traits; /* (nullable): NULL: nothing is known */
+  gboolean fits;
+  gint64 sum;
+  gint64 raws[FIT_COLUMN_RAWS];
+} FitTraitsFacts;
+
+/* Of how many traits a cycle remembers the facts. */
+#define FIT_WINDOW_TRAITS 16
 
 struct _FitWindow
 {
@@ -37,11 +49,16 @@ struct _FitWindow
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
+  guint n_traits_runs; /* of these, too; they are by_traits */
+  FitPredicateRun *traits_runs;
   guint n_others; /* these run each time */
   FitPredicateRun *others;
   guint n_scores; /* the sum of these is in the column */
   FitScoreRun *scores;
-  guint n_rest; /* these run on all nodes that fit */
+  guint n_traits_scores; /* and of these, which are by_traits */
+  FitScoreRun *traits_scores;
+  FitTraitsFacts *facts; /* FIT_WINDOW_TRAITS of them */
+  guint n_rest;          /* these run on all nodes that fit */
   const FitPriority **rest;
   guint n_scaled; /* these are scaled at the end */
   FitScoreRun scaled[FIT_COLUMN_RAWS];

@@ -41,6 +41,33 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
 }
 
+/* Returns: FALSE if one of the predicates is neither by_node nor has
+ * exclude() */
+static gboolean
+take_predicates (FitWindow *window, const FitCycle *cycle)
+{
+  FitArena *arena = cycle->arena;
+
+  window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  window->traits_runs
+      = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
+  for (guint i = 0; i < cycle->n_active; i++)
+    {
+      const FitPredicateInfo *info = cycle->active[i].predicate->info;
+
+      if (info->by_traits)
+        window->traits_runs[window->n_traits_runs++] = cycle->active[i];
+      else if (info->by_node)
+        window->runs[window->n_runs++] = cycle->active[i];
+      else if (info->exclude != NULL)
+        window->others[window->n_others++] = cycle->active[i];
+      else
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 take_priority (FitWindow *window, const FitPriority *priority)
 {
@@ -57,7 +84,8 @@ take_priority (FitWindow *window, const FitPriority *priority)
     return FALSE;
   if (score.run.skip)
     return TRUE;
-  if (info->by_node && info->reduce != NULL)
+  if (info->by_node && info->reduce != NULL
+      && !(info->constant_early && score.run.constant))
     {
       if (window->n_scaled == FIT_COLUMN_RAWS)
         return FALSE;
@@ -67,6 +95,8 @@ take_priority (FitWindow *window, const FitPriority *priority)
     window->everywhere = fit_wrapping_add (
         window->everywhere,
         fit_wrapping_multiply (score.run.score, score.weight));
+  else if (info->by_traits)
+    window->traits_scores[window->n_traits_scores++] = score;
   else if (info->by_node)
     window->scores[window->n_scores++] = score;
   else
@@ -85,6 +115,8 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
   meta->max_score = cycle->algorithm->max_score;
   window->meta = meta;
   window->scores = fit_arena_newn (arena, FitScoreRun, priorities->len);
+  window->traits_scores = fit_arena_newn (arena, FitScoreRun, priorities->len);
+  window->facts = fit_arena_new0 (arena, FitTraitsFacts, FIT_WINDOW_TRAITS);
   window->rest = fit_arena_newn (arena, const FitPriority *, priorities->len);
   for (guint i = 0; i < priorities->len; i++)
     if (!take_priority (window, priorities->pdata[i]))
@@ -92,24 +124,78 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
   return TRUE;
 }
 
+static void
+find_column (FitWindow *window, const FitGenericScheduler *scheduler)
+{
+  FitCache *cache = scheduler->cache;
+  const FitPod *pod = window->cycle->pod;
+  GArray *key = scheduler->class_key;
+  guint n_assumed;
+
+  g_array_set_size (key, 0);
+  g_array_append_val (key, scheduler->class_user);
+  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
+  window->column = fit_class_columns_find (
+      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
+      fit_cache_n_pods (cache, &n_assumed),
+      (const guint64 *) (const void *) key->data, key->len, pod);
+}
+
 /* -- values ---------------------------------------------------------------- */
 
 /* @reasons: room for the reasons of a predicate, which are ignored */
 static gboolean
-all_agree (FitWindow *window, const FitPredicateRun *runs, guint n,
-           const FitNodeInfo *node, FitReasons *reasons)
+agrees (FitWindow *window, const FitPredicateRun *run, const FitNodeInfo *node,
+        FitReasons *reasons)
 {
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GError) problem = NULL;
-      const FitAnswer answer
-          = runs[i].predicate->info->check (&runs[i], node, reasons, &problem);
+  g_autoptr (GError) problem = NULL;
+  const FitAnswer answer
+      = run->predicate->info->check (run, node, reasons, &problem);
 
-      window->lost |= answer == FIT_ANSWER_ERROR;
-      if (answer != FIT_ANSWER_YES)
-        return FALSE;
-    }
-  return TRUE;
+  window->lost |= answer == FIT_ANSWER_ERROR;
+  return answer == FIT_ANSWER_YES;
+}
+
+static gint64
+score_one (FitWindow *window, const FitScoreRun *score, const FitNodeInfo *node)
+{
+  const FitNodeList one = { 1, &node };
+  g_autoptr (GError) problem = NULL;
+  gint64 points = 0;
+
+  window->lost
+      |= !score->run.priority->info->map (&score->run, &one, &points, &problem);
+  return points;
+}
+
+static FitTraitsFacts
+find_facts (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
+{
+  FitTraitsFacts facts = { .traits = node->traits, .fits = TRUE };
+
+  for (guint i = 0; i < window->n_traits_runs && facts.fits; i++)
+    facts.fits = agrees (window, &window->traits_runs[i], node, reasons);
+  for (guint i = 0; i < window->n_traits_scores && facts.fits; i++)
+    facts.sum = fit_wrapping_add (
+        facts.sum, fit_wrapping_multiply (
+                       score_one (window, &window->traits_scores[i], node),
+                       window->traits_scores[i].weight));
+  for (guint k = 0; k < window->n_scaled && facts.fits; k++)
+    if (window->scaled[k].run.priority->info->by_traits)
+      facts.raws[k] = score_one (window, &window->scaled[k], node);
+  return facts;
+}
+
+/* Traits are large, so their lowest bits are the same. */
+static inline const FitTraitsFacts *
+facts_of (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
+{
+  FitTraitsFacts *facts
+      = &window->facts[((gsize) node->traits >> 6) % FIT_WINDOW_TRAITS];
+
+  if (G_UNLIKELY (facts->traits != node->traits))
+    *facts = find_facts (window, node, reasons);
+  return facts;
 }
 
 /* Nodes that fit by the column, and their values. */
@@ -118,8 +204,83 @@ typedef struct
   guint positions[FIT_WINDOW_BLOCK];
   const FitNodeInfo *nodes[FIT_WINDOW_BLOCK];
   gint64 sums[FIT_WINDOW_BLOCK];
+  gint64 raws[FIT_COLUMN_RAWS][FIT_WINDOW_BLOCK];
   FitNodeList list;
 } Batch;
+
+/* Takes up to @most positions from @begin to @end whose values are stale, without
+ * the nodes whose traits rule them out. */
+static void
+take_batch (FitWindow *window, guint begin, guint end, guint most, Batch *batch,
+            FitReasons *reasons)
+{
+  gint32 *values = window->column->values;
+  guint n = 0;
+
+  for (guint i = begin; i < end && most > 0; i++)
+    {
+      const FitNodeInfo *node;
+      const FitTraitsFacts *facts;
+
+      if (values[i] != FIT_COLUMN_STALE)
+        continue;
+      most--;
+      node = fit_window_node_at (window, i);
+      facts = facts_of (window, node, reasons);
+      if (!facts->fits)
+        {
+          values[i] = FIT_COLUMN_UNFIT;
+          continue;
+        }
+      batch->positions[n] = i;
+      batch->nodes[n] = node;
+      batch->sums[n] = facts->sum;
+      for (guint k = 0; k < window->n_scaled; k++)
+        batch->raws[k][n] = facts->raws[k];
+      n++;
+    }
+  batch->list = (FitNodeList){ n, batch->nodes };
+}
+
+/* Removes the nodes that do not fit by a rule. */
+static void
+drop_excluded (FitWindow *window, const gboolean *excluded, Batch *batch)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < batch->list.n; i++)
+    if (excluded[i])
+      window->column->values[batch->positions[i]] = FIT_COLUMN_UNFIT;
+    else if (n++ < i)
+      {
+        batch->positions[n - 1] = batch->positions[i];
+        batch->nodes[n - 1] = batch->nodes[i];
+        batch->sums[n - 1] = batch->sums[i];
+        for (guint k = 0; k < window->n_scaled; k++)
+          batch->raws[k][n - 1] = batch->raws[k][i];
+      }
+  batch->list.n = n;
+}
+
+static void
+check_batch (FitWindow *window, Batch *batch, FitReasons *reasons)
+{
+  gboolean excluded[FIT_WINDOW_BLOCK] = { FALSE };
+  const guint n = batch->list.n;
+
+  for (guint k = 0; k < window->n_runs; k++)
+    {
+      const FitPredicateRun *run = &window->runs[k];
+
+      if (run->predicate->info->check_nodes != NULL)
+        run->predicate->info->check_nodes (run, batch->nodes, n, excluded);
+      else
+        for (guint i = 0; i < n; i++)
+          excluded[i]
+              = excluded[i] || !agrees (window, run, batch->nodes[i], reasons);
+    }
+  drop_excluded (window, excluded, batch);
+}
 
 static void
 score_batch (FitWindow *window, const FitScoreRun *score, const Batch *batch,
@@ -131,64 +292,59 @@ score_batch (FitWindow *window, const FitScoreRun *score, const Batch *batch,
                                                    points, &problem);
 }
 
+static void
+store_batch (FitWindow *window, const Batch *batch)
+{
+  FitClassColumn *column = window->column;
+
+  for (guint k = 0; k < window->n_scaled; k++)
+    for (guint i = 0; i < batch->list.n && !window->lost; i++)
+      {
+        const gint64 raw = batch->raws[k][i];
+
+        window->lost |= raw != (gint32) raw;
+        if (raw != 0 || column->raws[k] != NULL)
+          fit_class_column_set_raw (column, k, batch->positions[i],
+                                    (gint32) raw);
+      }
+  for (guint i = 0; i < batch->list.n && !window->lost; i++)
+    {
+      window->lost |= batch->sums[i] < FIT_COLUMN_LEAST
+                      || batch->sums[i] > FIT_COLUMN_MOST;
+      if (!window->lost)
+        column->values[batch->positions[i]] = (gint32) batch->sums[i];
+    }
+}
+
 /* Computes up to @most of the values that are stale from @begin to @end, which
  * are in one block. */
 static void
 work_out (FitWindow *window, guint begin, guint end, guint most)
 {
-  FitClassColumn *column = window->column;
-  gint64 points[FIT_WINDOW_BLOCK];
-  Batch batch;
   FitArena *arena = window->cycle->arena;
   const FitArenaMark mark = fit_arena_mark (arena);
-  gint32 *values = window->column->values;
+  gint64 points[FIT_WINDOW_BLOCK];
   FitReasons reasons;
-  guint n = 0;
+  Batch batch;
 
-  /* Takes up to most positions from begin to end whose values are stale. */
   fit_reasons_init (&reasons, arena);
-  for (guint i = begin; i < end && most > 0; i++)
-    {
-      if (values[i] != FIT_COLUMN_STALE)
-        continue;
-      most--;
-      batch.positions[n] = i;
-      batch.nodes[n] = fit_window_node_at (window, i);
-      if (all_agree (window, window->runs, window->n_runs, batch.nodes[n],
-                     &reasons))
-        n++;
-      else
-        values[i] = FIT_COLUMN_UNFIT;
-    }
+  take_batch (window, begin, end, most, &batch, &reasons);
+  if (batch.list.n > 0)
+    check_batch (window, &batch, &reasons);
   fit_arena_rewind (arena, mark);
-  batch.list = (FitNodeList){ n, batch.nodes };
-  memset (batch.sums, 0, sizeof *batch.sums * batch.list.n);
-  for (guint k = 0; k < window->n_scores && batch.list.n > 0; k++)
+  if (batch.list.n == 0)
+    return;
+  for (guint k = 0; k < window->n_scores; k++)
     {
+      const gint64 weight = window->scores[k].weight;
+
       score_batch (window, &window->scores[k], &batch, points);
-      for (guint i = 0; i < batch.list.n; i++)
-        batch.sums[i] = fit_wrapping_add (
-            batch.sums[i],
-            fit_wrapping_multiply (points[i], window->scores[k].weight));
+      fit_wrapping_add_weighted (batch.sums, points, weight, batch.list.n);
     }
-  for (guint k = 0; k < window->n_scaled && batch.list.n > 0; k++)
-    {
-      score_batch (window, &window->scaled[k], &batch, points);
-      for (guint i = 0; i < batch.list.n && !window->lost; i++)
-        {
-          window->lost |= points[i] != (gint32) points[i];
-          if (points[i] != 0 || column->raws[k] != NULL)
-            fit_class_column_set_raw (column, k, batch.positions[i],
-                                      (gint32) points[i]);
-        }
-    }
-  for (guint i = 0; i < batch.list.n && !window->lost; i++)
-    {
-      window->lost |= batch.sums[i] < FIT_COLUMN_LEAST
-                      || batch.sums[i] > FIT_COLUMN_MOST;
-      if (!window->lost)
-        column->values[batch.positions[i]] = (gint32) batch.sums[i];
-    }
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (!window->scaled[k].run.priority->info->by_traits)
+      score_batch (window, &window->scaled[k], &batch, batch.raws[k]);
+  store_batch (window, &batch);
 }
 
 /* -- the search ------------------------------------------------------------ */
@@ -331,41 +487,14 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
   FitWindow *window = fit_arena_new0 (cycle->arena, FitWindow, 1);
   guint n = fit_node_tree_size (tree);
-  FitCache *cache;
-  const FitPod *pod;
-  GArray *key;
-  FitArena *arena;
 
   window->cycle = cycle;
-  if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n))
-    return NULL;
-  arena = cycle->arena;
-  window->runs = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
-  window->others = fit_arena_newn (arena, FitPredicateRun, cycle->n_active);
-  for (guint i = 0; i < cycle->n_active; i++)
-    {
-      const FitPredicateInfo *info = cycle->active[i].predicate->info;
-
-      if (info->by_node)
-        window->runs[window->n_runs++] = cycle->active[i];
-      else if (info->exclude != NULL)
-        window->others[window->n_others++] = cycle->active[i];
-      else
-        return NULL;
-    }
-  if (!take_priorities (window, cycle))
+  if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n)
+      || !take_predicates (window, cycle) || !take_priorities (window, cycle))
     return NULL;
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
-  cache = scheduler->cache;
-  pod = window->cycle->pod;
-  key = scheduler->class_key;
-  g_array_set_size (key, 0);
-  g_array_append_val (key, scheduler->class_user);
-  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
-  window->column = fit_class_columns_find (
-      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
-      (const guint64 *) (const void *) key->data, key->len, pod);
+  find_column (window, scheduler);
   window->values = window->n_others == 0
                        ? window->column->values
                        : fit_arena_newn (cycle->arena, gint32, n);

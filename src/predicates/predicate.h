@@ -20,6 +20,8 @@ typedef struct _FitPredicateRun FitPredicateRun;
 typedef struct _FitPredicateInfo FitPredicateInfo;
 typedef struct _FitPredicate FitPredicate;
 
+#define FIT_CHECKED_AT_ONCE 64
+
 typedef enum
 {
   FIT_ANSWER_ERROR = -1, /* there is no answer; GError is set */
@@ -100,6 +102,19 @@ struct _FitPredicateInfo
    * pod, the configuration, and, in check(), the node; they change nothing, and
    * there is no error.  So the answer holds until the node changes. */
   gboolean by_node;
+
+  /* Of the node, check() reads only its traits, which many nodes share. */
+  gboolean by_traits;
+
+  /**
+   * (nullable): check() for many nodes, without the reasons, of a predicate that
+   * is by_node
+   * @nodes: @n of them, at most FIT_CHECKED_AT_ONCE
+   * @excluded: no longer FALSE for each node where check() says NO
+   */
+  void (*check_nodes) (const FitPredicateRun *run,
+                       const FitNodeInfo *const *nodes, guint n,
+                       gboolean *excluded);
 
   /* For a pod that has no terms about others, check() says the same whether or
    * not there are pods on the node that others notice only by their requests.

@@ -138,6 +138,9 @@ struct _FitPriorityInfo
    * the node changes, and equal scores are reduced once. */
   gboolean by_node;
 
+  /* Of a node, map() reads only its traits, which many nodes share. */
+  gboolean by_traits;
+
   /* (nullable): for a priority that is constant_early: adds to @totals what
    * map() and reduce() would give to each feasible node, times the weight.
    * prepare() was given an empty list.  Returns: FALSE if that is not

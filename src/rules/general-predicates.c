@@ -10,6 +10,9 @@
 
 static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
                         FitReasons *reasons, GError **error);
+static void check_nodes (const FitPredicateRun *run,
+                         const FitNodeInfo *const *nodes, guint n,
+                         gboolean *excluded);
 static void prepare (FitPredicateRun *run);
 static void prepare_but_resources (FitPredicateRun *run);
 static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -27,6 +30,7 @@ const FitPredicateInfo fit_general_predicates = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .check_nodes = check_nodes,
   .prepare = prepare,
   .explain = explain,
 };
@@ -45,7 +49,7 @@ const FitPredicateInfo *const fit_general_parts[FIT_N_GENERAL_PARTS]
 typedef struct
 {
   guint n;
-  FitPredicateCheck checks[FIT_N_GENERAL_PARTS];
+  const FitPredicateInfo *parts[FIT_N_GENERAL_PARTS];
 } State;
 
 /* @but: (nullable): leave out this part */
@@ -61,7 +65,7 @@ prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
       if (fit_general_parts[i]->prepare != NULL)
         fit_general_parts[i]->prepare (&part);
       if (!part.skip && fit_general_parts[i] != but)
-        state->checks[state->n++] = fit_general_parts[i]->check;
+        state->parts[state->n++] = fit_general_parts[i];
     }
   run->state = state;
 }
@@ -88,13 +92,32 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
   for (guint i = 0; i < state->n; i++)
     {
-      FitAnswer part = state->checks[i](run, node, reasons, error);
+      FitAnswer part = state->parts[i]->check (run, node, reasons, error);
 
       if (part == FIT_ANSWER_ERROR)
         return part;
       answer = MIN (answer, part);
     }
   return answer;
+}
+
+/* Parts other than PodFitsResources are rarely left. */
+static void
+check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
+             guint n, gboolean *excluded)
+{
+  const State *state = run->state;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, run->meta->arena);
+  for (guint k = 0; k < state->n; k++)
+    if (state->parts[k]->check_nodes != NULL)
+      state->parts[k]->check_nodes (run, nodes, n, excluded);
+    else
+      for (guint i = 0; i < n; i++)
+        excluded[i] = excluded[i]
+                      || state->parts[k]->check (run, nodes[i], &reasons, NULL)
+                             != FIT_ANSWER_YES;
 }
 
 static gboolean

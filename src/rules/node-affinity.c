@@ -613,4 +613,5 @@ const FitPriorityInfo fit_node_affinity_priority = {
   .reduce = reduce,
   .prepare = prepare,
   .by_node = TRUE,
+  .constant_early = TRUE,
 };

@@ -84,4 +84,5 @@ const FitPriorityInfo fit_node_prefer_avoid_pods_priority = {
   .map = map,
   .prepare = prepare,
   .by_node = TRUE,
+  .by_traits = TRUE,
 };

@@ -232,6 +232,48 @@ check_amounts (const FitPredicateMetadata *meta, const FitBehaviour *behaviour,
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;
 }
 
+/* check_amounts() for many nodes.  A resource that does not matter is one of which
+ * every node has enough. */
+static void
+check_amounts_of (const FitPredicateMetadata *meta,
+                  const FitBehaviour *behaviour, guint n_scalars,
+                  const FitScalar *scalars, const FitNodeInfo *const *nodes,
+                  guint n, gboolean *excluded)
+{
+  const gboolean all = behaviour == NULL || !behaviour->no_request_fits;
+  const FitResources *request = &meta->request;
+  const gboolean any = !meta->requests_nothing;
+  const gboolean cpu = any && (all || request->milli_cpu > 0),
+                 memory = any && (all || request->memory > 0),
+                 storage = any && (all || request->ephemeral_storage > 0);
+  const FitArenaMark mark = fit_arena_mark (meta->arena);
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, meta->arena);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitResources *used = &nodes[i]->requested,
+                         *capacity = &nodes[i]->traits->allocatable;
+
+      excluded[i]
+          |= (nodes[i]->n_pods >= nodes[i]->traits->allowed_pods)
+             | (cpu
+                & (capacity->milli_cpu
+                   < fit_wrapping_add (request->milli_cpu, used->milli_cpu)))
+             | (memory
+                & (capacity->memory
+                   < fit_wrapping_add (request->memory, used->memory)))
+             | (storage
+                & (capacity->ephemeral_storage < fit_wrapping_add (
+                       request->ephemeral_storage, used->ephemeral_storage)));
+      if (any && n_scalars > 0 && !excluded[i])
+        excluded[i] = check_amounts (meta, behaviour, n_scalars, scalars,
+                                     nodes[i], &reasons)
+                      != FIT_ANSWER_YES;
+    }
+  fit_arena_rewind (meta->arena, mark);
+}
+
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
@@ -247,6 +289,18 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
                         state->scalars, node, reasons);
 }
 
+static void
+check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
+             guint n, gboolean *excluded)
+{
+  const State *state = run->state;
+
+  for (guint i = 0; state->has_sidecars && i < n; i++)
+    excluded[i] = TRUE;
+  check_amounts_of (run->meta, fit_filter_behaviour (run), state->n,
+                    state->scalars, nodes, n, excluded);
+}
+
 /* Also for GeneralPredicates, so without a state. */
 static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -256,6 +310,16 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
 
   return check_amounts (run->meta, NULL, request->n_scalars, request->scalars,
                         node, reasons);
+}
+
+static void
+former_check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
+                    guint n, gboolean *excluded)
+{
+  const FitResources *request = &run->meta->request;
+
+  check_amounts_of (run->meta, NULL, request->n_scalars, request->scalars,
+                    nodes, n, excluded);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -498,6 +562,7 @@ static const FitPredicateInfo filter_resources_fit = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .check_nodes = check_nodes,
   .prepare = filter_prepare,
   .explain = explain,
   .create = create,
@@ -515,5 +580,6 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .check_nodes = former_check_nodes,
   .explain = explain,
 };

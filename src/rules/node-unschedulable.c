@@ -87,17 +87,18 @@ static void
 prepare (FitPredicateRun *run)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
-  const char *key = fit_intern ("node.kubernetes.io/unschedulable");
-  const char *value = fit_intern ("");
-  const FitTaint cordon
-      = { .key = key, .value = value, .effect = FIT_EFFECT_NO_SCHEDULE };
+  FitTaint cordon = { .effect = FIT_EFFECT_NO_SCHEDULE };
 
+  if (spec->n_tolerations == 0)
+    return;
+  cordon.key = fit_intern ("node.kubernetes.io/unschedulable");
+  cordon.value = fit_intern ("");
   run->skip = fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
                                         &cordon);
   /* The answer does not depend on added pods, so it can be stored. */
   run->state = GINT_TO_POINTER (run->skip);
-  fit_intern_unref (key);
-  fit_intern_unref (value);
+  fit_intern_unref (cordon.key);
+  fit_intern_unref (cordon.value);
 }
 
 static FitAnswer
@@ -130,6 +131,7 @@ const FitPredicateInfo fit_check_node_unschedulable = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = fit_explain_cordon,

@@ -141,6 +141,7 @@ static const FitPredicateInfo filter_taint_toleration = {
   .reasons = had_taint_gives,
   .check = taint_toleration_check,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .explain = taint_toleration_explain,
 };
 
@@ -151,6 +152,7 @@ static const FitPredicateInfo filter_untolerated_taint = {
   .reasons = untolerated_taint_gives,
   .check = untolerated_taint_check,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .explain = taint_toleration_explain,
 };
 
@@ -161,6 +163,7 @@ static const FitPredicateInfo filter_untolerated_taints = {
   .reasons = untolerated_taints_gives,
   .check = untolerated_taints_check,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .explain = taint_toleration_explain,
 };
 
@@ -340,6 +343,7 @@ const FitPredicateInfo fit_pod_tolerates_node_taints = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .ignores_plain_pods = TRUE,
   .explain = explain,
 };
@@ -354,6 +358,7 @@ const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {
   .reasons = gives,
   .check = check_no_execute,
   .by_node = TRUE,
+  .by_traits = TRUE,
   .ignores_plain_pods = TRUE,
   .explain = explain_no_execute,
 };
@@ -424,4 +429,5 @@ const FitPriorityInfo fit_taint_toleration_priority = {
   .reduce = reduce,
   .prepare = prepare,
   .by_node = TRUE,
+  .by_traits = TRUE,
 };
