@@ -1,31 +1,51 @@
 /* class-columns.c - keeps a column of values per class of pods, and the log of
  * changed nodes */
-#include "cluster/class-columns.h"
+#include "cluster/column-blocks.h"
 
 #include <string.h>
 
-#define MOST_CLASSES 512
-#define FEWEST_CLASSES 8
-#define MOST_VALUES (4 * 1024 * 1024)
-#define MOST_LOGGED 16384
+#define LEAST_ROOM ((gsize) 16 * 1024 * 1024)
+#define ROOM_PER_OBJECT 256 /* half of what a node or a pod takes */
+#define SIZE_OF_CLASS 1024  /* of a key and a pod, roughly */
+#define LEAST_LOGGED 16384
 
-typedef struct
+/* How many classes are remembered that may have no column. */
+#define N_ASKED 65536
+
+typedef struct _Column Column;
+
+struct _Column
 {
   FitClassColumn pub;
-  const FitPod *pod; /* owned reference */
-  guint64 *key;      /* owned */
+  FitColumnBlock *blocks; /* owned */
+  const FitPod *pod;      /* owned reference */
+  guint64 *key;           /* owned */
   guint n_key;
   guint hash;
   guint64 version;   /* of the list */
   guint64 read;      /* how far the log was read */
-  guint64 last_used; /* the greatest is the latest */
-} Column;
+  guint32 last_used; /* by the clock */
+  GList link;        /* in @residents, unless it is the guest */
+  FitClassColumns *columns;
+};
+
+/* When a class was asked for. */
+typedef struct
+{
+  guint hash;
+  guint32 when;
+} Asked;
 
 struct _FitClassColumns
 {
   GHashTable *by_key; /* set of Column, owned */
+  GQueue residents;   /* of Column, that which was asked for last at the head */
+  Column *guest;      /* (nullable) */
+  gsize used;         /* bytes of all columns */
   guint64 n_joined;
-  guint64 clock;
+
+  guint32 clock; /* how often columns were asked for; it may wrap */
+  Asked *asked;  /* (nullable) owned: N_ASKED, by hash */
 
   GArray *log;    /* of guint32: indexes of nodes that have changed */
   guint64 begins; /* how many entries were dropped from its beginning */
@@ -64,14 +84,38 @@ column_equal (gconstpointer a, gconstpointer b)
          && memcmp (x->key, y->key, sizeof *x->key * x->n_key) == 0;
 }
 
+static gsize
+size_of_values (guint n)
+{
+  return sizeof (gint32) * n;
+}
+
+static guint
+count_blocks (guint n)
+{
+  return n / FIT_COLUMN_BLOCK + 1;
+}
+
+static void
+drop_raws (Column *column)
+{
+  for (guint i = 0; i < FIT_COLUMN_RAWS; i++)
+    if (column->pub.raws[i] != NULL)
+      {
+        column->columns->used -= size_of_values (column->pub.n);
+        g_clear_pointer (&column->pub.raws[i], g_free);
+      }
+}
+
 static void
 column_free (gpointer data)
 {
   Column *column = data;
 
-  for (guint i = 0; i < FIT_COLUMN_RAWS; i++)
-    g_free (column->pub.raws[i]);
+  drop_raws (column);
+  column->columns->used -= size_of_values (column->pub.n) + SIZE_OF_CLASS;
   g_free (column->pub.values);
+  g_free (column->blocks);
   g_free (column->key);
   fit_pod_unref (column->pod);
   g_free (column);
@@ -95,6 +139,7 @@ fit_class_columns_free (FitClassColumns *columns)
   if (columns == NULL)
     return;
   g_hash_table_unref (columns->by_key);
+  g_free (columns->asked);
   g_array_unref (columns->log);
   g_array_unref (columns->positions);
   g_free (columns);
@@ -113,12 +158,16 @@ fit_class_columns_join (FitClassColumns *columns)
 void
 fit_class_columns_changed (FitClassColumns *columns, guint32 index)
 {
+  const guint most = MAX (LEAST_LOGGED, columns->n_nodes / 4);
+
   if (g_hash_table_size (columns->by_key) == 0)
     return;
-  if (columns->log->len == MOST_LOGGED)
+  if (columns->log->len >= most)
     {
-      g_array_remove_range (columns->log, 0, MOST_LOGGED / 2);
-      columns->begins += MOST_LOGGED / 2;
+      const guint dropped = columns->log->len - most / 2;
+
+      g_array_remove_range (columns->log, 0, dropped);
+      columns->begins += dropped;
     }
   g_array_append_val (columns->log, index);
 }
@@ -160,19 +209,23 @@ make_stale (Column *column)
   if (column->pub.n > 0) /* else values is NULL */
     memset (column->pub.values, FIT_COLUMN_STALE & 0xff,
             sizeof *column->pub.values * column->pub.n);
+  memset (column->blocks, FIT_BLOCK_UNKNOWN & 0xff,
+          sizeof *column->blocks * count_blocks (column->pub.n));
 }
 
 /* The list is another one: no value belongs to its position any more. */
 static void
 resize (Column *column, guint n)
 {
-  for (guint i = 0; i < FIT_COLUMN_RAWS; i++)
-    g_clear_pointer (&column->pub.raws[i], g_free);
+  drop_raws (column);
   if (column->pub.n != n)
     {
+      column->columns->used -= size_of_values (column->pub.n);
+      column->columns->used += size_of_values (n);
       column->pub.n = n;
       column->pub.values = g_renew (gint32, column->pub.values, n);
     }
+  column->blocks = g_renew (FitColumnBlock, column->blocks, count_blocks (n));
   make_stale (column);
 }
 
@@ -197,69 +250,136 @@ read_log (const FitClassColumns *columns, Column *column)
                   ? g_array_index (columns->positions, guint32, index)
                   : G_MAXUINT32;
 
-        if (position != G_MAXUINT32)
-          column->pub.values[position] = FIT_COLUMN_STALE;
+        if (position == G_MAXUINT32)
+          continue;
+        column->pub.values[position] = FIT_COLUMN_STALE;
+        column->blocks[position / FIT_COLUMN_BLOCK].n_fit = FIT_BLOCK_UNKNOWN;
       }
   column->version = columns->version;
   column->read = log_end (columns);
 }
 
-/* -- the columns ----------------------------------------------------------- */
+/* -- which classes have columns -------------------------------------------- */
 
-static void
-make_room (FitClassColumns *columns)
+/* Notes that the class with @hash is asked for.  Classes are remembered once the
+ * room is full.  Returns: how many times others were asked for since it was
+ * before; at most N_ASKED, as for a class that is not remembered */
+static guint32
+ask (FitClassColumns *columns, guint hash)
 {
-  const guint most = CLAMP (MOST_VALUES / MAX (columns->n_nodes, 1),
-                            FEWEST_CLASSES, MOST_CLASSES);
+  Asked *asked;
+  guint32 ago = N_ASKED;
 
-  while (g_hash_table_size (columns->by_key) >= most)
-    {
-      GHashTableIter iter;
-      gpointer key;
-      Column *oldest = NULL;
-
-      g_hash_table_iter_init (&iter, columns->by_key);
-      while (g_hash_table_iter_next (&iter, &key, NULL))
-        if (oldest == NULL || ((Column *) key)->last_used < oldest->last_used)
-          oldest = key;
-      g_hash_table_remove (columns->by_key, oldest);
-    }
+  columns->clock++;
+  if (columns->asked == NULL)
+    return ago;
+  asked = &columns->asked[hash % N_ASKED];
+  if (asked->hash == hash)
+    ago = MIN (columns->clock - asked->when, N_ASKED);
+  *asked = (Asked){ hash, columns->clock };
+  return ago;
 }
 
+static gboolean
+has_room (const FitClassColumns *columns, guint n_pods)
+{
+  const gsize room
+      = MAX (LEAST_ROOM, ((gsize) columns->n_nodes + n_pods) * ROOM_PER_OBJECT);
+
+  return columns->used <= room;
+}
+
+static void
+leave (FitClassColumns *columns, Column *column)
+{
+  if (column == columns->guest)
+    columns->guest = NULL;
+  else
+    g_queue_unlink (&columns->residents, &column->link);
+  g_hash_table_remove (columns->by_key, column);
+}
+
+/* Gives a place to the guest, which was asked for @ago and now, if there is one
+ * for it. */
+static void
+settle (FitClassColumns *columns, guint n_pods, guint32 ago)
+{
+  Column *guest = columns->guest, *oldest;
+
+  while (!has_room (columns, n_pods))
+    {
+      oldest = g_queue_peek_tail (&columns->residents);
+      if (columns->asked == NULL)
+        columns->asked = g_new0 (Asked, N_ASKED);
+      if (columns->clock - oldest->last_used < ago)
+        return;
+      leave (columns, oldest);
+    }
+  columns->guest = NULL;
+  g_queue_push_head_link (&columns->residents, &guest->link);
+}
+
+/* -- the columns ----------------------------------------------------------- */
+
+/* The new column has the memory of the guest before, if there was one. */
 static Column *
 column_new (FitClassColumns *columns, const Column *like, const FitPod *pod)
 {
-  Column *column = g_new0 (Column, 1);
+  Column *column = g_new0 (Column, 1), *before = columns->guest;
 
+  column->columns = columns;
+  column->link.data = column;
   column->key = g_memdup2 (like->key, sizeof *like->key * like->n_key);
   column->n_key = like->n_key;
   column->hash = like->hash;
   column->pod = fit_pod_ref (pod);
   column->version = columns->version;
   column->read = log_end (columns);
+  columns->used += SIZE_OF_CLASS;
+  if (before != NULL)
+    {
+      drop_raws (before);
+      column->pub.n = before->pub.n;
+      column->pub.values = g_steal_pointer (&before->pub.values);
+      before->pub.n = 0;
+      leave (columns, before);
+    }
   resize (column, columns->n_nodes);
   g_hash_table_add (columns->by_key, column);
+  columns->guest = column;
   return column;
 }
 
 FitClassColumn *
 fit_class_columns_find (FitClassColumns *columns, FitNodeTree *tree,
-                        const guint64 *key, guint n, const FitPod *pod)
+                        guint n_pods, const guint64 *key, guint n,
+                        const FitPod *pod)
 {
   const Column wanted
       = { .key = (guint64 *) key, .n_key = n, .hash = key_hash (key, n) };
   Column *column = g_hash_table_lookup (columns->by_key, &wanted);
+  const guint32 ago = ask (columns, wanted.hash);
 
   place_nodes (columns, tree);
   if (column == NULL)
-    {
-      make_room (columns);
-      column = column_new (columns, &wanted, pod);
-    }
+    column = column_new (columns, &wanted, pod);
   else
     read_log (columns, column);
-  column->last_used = ++columns->clock;
+  if (column == columns->guest)
+    settle (columns, n_pods, ago);
+  else
+    {
+      g_queue_unlink (&columns->residents, &column->link);
+      g_queue_push_head_link (&columns->residents, &column->link);
+    }
+  column->last_used = columns->clock;
   return &column->pub;
+}
+
+FitColumnBlock *
+fit_class_column_blocks (const FitClassColumn *column)
+{
+  return ((const Column *) (const void *) column)->blocks;
 }
 
 const guint32 *
@@ -273,11 +393,14 @@ void
 fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
                           gint32 raw)
 {
+  FitClassColumns *columns = ((Column *) (void *) column)->columns;
+
   if (column->raws[which] == NULL)
     {
       if (raw == 0)
         return;
       column->raws[which] = g_new0 (gint32, column->n);
+      columns->used += size_of_values (column->n);
       column->raw_bits[which] = 0;
     }
   column->raws[which][position] = raw;

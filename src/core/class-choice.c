@@ -7,22 +7,22 @@
 /* -- choosing -------------------------------------------------------------- */
 
 /* The compiler vectorises the other loops over a block, but not this one. */
-static gint32
-greatest_value (const FitWindowPart *part)
+gint32
+fit_greatest_value (const gint32 *values, guint n)
 {
   gint32 greatest = G_MININT32;
   FitFour best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
   guint i = 0;
 
-  for (; i + 4 <= part->n; i += 4)
+  for (; i + 4 <= n; i += 4)
     {
-      const FitFour four = *(const FitFour *) (const void *) (part->values + i);
+      const FitFour four = *(const FitFour *) (const void *) (values + i);
       const FitFour more = four > best;
 
       best = (four & more) | (best & ~more);
     }
-  for (; i < part->n; i++)
-    greatest = MAX (greatest, part->values[i]);
+  for (; i < n; i++)
+    greatest = MAX (greatest, values[i]);
   for (guint k = 0; k < 4; k++)
     greatest = MAX (greatest, best[k]);
   return greatest;
@@ -38,15 +38,69 @@ count_equal (const gint32 *values, guint n, gint32 value)
   return equal;
 }
 
+/* A block of a part, or what the part has of it. */
+typedef struct
+{
+  const gint32 *values;
+  guint n;
+  const FitColumnBlock *known; /* (nullable) */
+} Stretch;
+
+static inline Stretch
+stretch_at (const FitWindowPart *part, guint i)
+{
+  const guint position = part->begin + i;
+  Stretch stretch = { .values = part->values + i };
+
+  stretch.n = MIN (FIT_COLUMN_BLOCK - position % FIT_COLUMN_BLOCK, part->n - i);
+  if (part->blocks == NULL || stretch.n < FIT_COLUMN_BLOCK)
+    return stretch;
+  stretch.known = &part->blocks[position / FIT_COLUMN_BLOCK];
+  if (stretch.known->n_fit == FIT_BLOCK_UNKNOWN)
+    stretch.known = NULL;
+  return stretch;
+}
+
+static gint32
+greatest_of (const FitWindowPart *part)
+{
+  gint32 greatest = G_MININT32;
+  Stretch stretch;
+
+  for (guint i = 0; i < part->n; i += stretch.n)
+    {
+      stretch = stretch_at (part, i);
+      greatest = MAX (greatest,
+                      stretch.known != NULL
+                          ? stretch.known->most
+                          : fit_greatest_value (stretch.values, stretch.n));
+    }
+  return greatest;
+}
+
+/* Returns: how often there is @value, which no other exceeds */
+static inline guint
+count_best (const Stretch *stretch, gint32 value)
+{
+  if (stretch->known != NULL)
+    return stretch->known->most == value ? stretch->known->n_most : 0;
+  if (stretch->n == FIT_COLUMN_BLOCK)
+    return count_equal (stretch->values, FIT_COLUMN_BLOCK, value);
+  return count_equal (stretch->values, stretch->n, value);
+}
+
 static guint
 count_value (const FitWindowPart *part, gint32 value)
 {
   guint equal = 0;
-  guint i = 0;
+  Stretch stretch;
 
-  for (; i + FIT_WINDOW_BLOCK <= part->n; i += FIT_WINDOW_BLOCK)
-    equal += count_equal (part->values + i, FIT_WINDOW_BLOCK, value);
-  return equal + count_equal (part->values + i, part->n - i, value);
+  for (guint i = 0; i < part->n; i += stretch.n)
+    {
+      stretch = stretch_at (part, i);
+      equal += count_best (&stretch, value);
+    }
+  return equal;
 }
 
 /* Returns: the place of the @turn-th @value, counted from 0 */
@@ -55,11 +109,12 @@ find_value (const FitWindowPart *part, gint32 value, guint turn)
 {
   guint i = 0;
 
-  for (; i + FIT_WINDOW_BLOCK <= part->n; i += FIT_WINDOW_BLOCK)
+  for (Stretch stretch; i < part->n; i += stretch.n)
     {
-      const guint equal
-          = count_equal (part->values + i, FIT_WINDOW_BLOCK, value);
+      guint equal;
 
+      stretch = stretch_at (part, i);
+      equal = count_best (&stretch, value);
       if (equal > turn)
         break;
       turn -= equal;
@@ -74,13 +129,13 @@ static guint
 select_value (const FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
 {
-  FitWindowPart parts[2] = { { window->sums, 0, window->n }, { NULL, 0, 0 } };
+  FitWindowPart parts[2] = { { .values = window->sums, .n = window->n } };
   guint first, ties, turn, place;
   gint32 best;
 
   if (window->sums == NULL)
     fit_window_split (window, parts);
-  best = MAX (greatest_value (&parts[0]), greatest_value (&parts[1]));
+  best = MAX (greatest_of (&parts[0]), greatest_of (&parts[1]));
   first = count_value (&parts[0], best);
   ties = first + count_value (&parts[1], best);
   turn = (guint) (scheduler->turns->n_ties++ % ties);

@@ -13,8 +13,9 @@ fit_window_split (const FitWindow *window, FitWindowPart *parts)
   const guint room = window->column->n - window->first;
   const guint n = MIN (window->n, room);
 
-  parts[0] = (FitWindowPart){ values + window->first, window->first, n };
-  parts[1] = (FitWindowPart){ values, 0, window->n - n };
+  parts[0] = (FitWindowPart){ values + window->first, window->blocks,
+                              window->first, n };
+  parts[1] = (FitWindowPart){ values, window->blocks, 0, window->n - n };
 }
 
 void

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "cluster/cache.h"
+#include "cluster/column-blocks.h"
 #include "core/class-search.h"
 
 /* The number of values that one step of a loop handles. */
-#define FIT_WINDOW_BLOCK FIT_CHECKED_AT_ONCE
+#define FIT_WINDOW_BLOCK FIT_COLUMN_BLOCK
+G_STATIC_ASSERT (FIT_WINDOW_BLOCK <= FIT_CHECKED_AT_ONCE);
 
 /* Four values, at any alignment, for loops that the compiler does not
  * vectorise. */
@@ -38,6 +40,8 @@ struct _FitWindow
   const FitCycle *cycle;
   const guint32 *list; /* the nodes, in order */
   FitClassColumn *column;
+  FitColumnBlock *blocks; /* (nullable): of the @values, if these are the
+                             column's */
   gint32 *values; /* the column's; or a copy, where nodes are unfit by other
                      rules */
   guint first;    /* position where it begins */
@@ -78,12 +82,16 @@ struct _FitWindow
 typedef struct
 {
   const gint32 *values;
+  const FitColumnBlock *blocks; /* (nullable): of the whole column */
   guint begin;
   guint n;
 } FitWindowPart;
 
 /* fit_window_split: @parts: (out): two, which follow each other */
 void fit_window_split (const FitWindow *window, FitWindowPart *parts);
+
+/* fit_greatest_value: Returns: the greatest of @n @values */
+gint32 fit_greatest_value (const gint32 *values, guint n);
 
 /* fit_window_list_positions: lists the positions of the nodes that fit */
 void fit_window_list_positions (FitWindow *window);

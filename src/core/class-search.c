@@ -387,8 +387,6 @@ ask_others (FitWindow *window, guint begin, guint n)
   gboolean excluded[FIT_WINDOW_BLOCK] = { FALSE };
   guint i = 0;
 
-  if (window->n_others == 0)
-    return;
   for (guint k = 0; k < window->n_others; k++)
     window->others[k].predicate->info->exclude (
         &window->others[k], window->list + begin, n, excluded);
@@ -440,8 +438,59 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-/* The same, but skips a block at a time as long as the search cannot end in
- * it. */
+/* Notes what is known of a block, if none of its values is stale. */
+static void
+read_block (FitWindow *window, guint begin)
+{
+  const gint32 *values = window->values + begin;
+  FitColumnBlock *block = &window->blocks[begin / FIT_COLUMN_BLOCK];
+  guint n = 0;
+
+  if (any_stale (values))
+    return;
+  block->most = fit_greatest_value (values, FIT_COLUMN_BLOCK);
+  for (guint i = 0; i < FIT_COLUMN_BLOCK; i++)
+    n += values[i] == block->most;
+  block->n_most = (guint16) n;
+  block->n_fit = (guint16) count_fits (values);
+}
+
+/* Returns: how many nodes of a block fit; FIT_BLOCK_UNKNOWN if values are
+ * stale */
+static guint
+count_block (FitWindow *window, guint begin)
+{
+  const gint32 *values = window->values + begin;
+  const FitColumnBlock *block;
+  guint n;
+
+  if (window->blocks != NULL)
+    {
+      block = &window->blocks[begin / FIT_COLUMN_BLOCK];
+      if (block->n_fit == FIT_BLOCK_UNKNOWN)
+        read_block (window, begin);
+      return block->n_fit;
+    }
+  n = count_fits (values);
+  return n < FIT_COLUMN_BLOCK && any_stale (values) ? FIT_BLOCK_UNKNOWN : n;
+}
+
+/* The same for less than a block. */
+static guint
+count_piece (const gint32 *values, guint length)
+{
+  guint n = 0, stale = 0;
+
+  for (guint i = 0; i < length; i++)
+    {
+      n += values[i] > FIT_COLUMN_UNFIT;
+      stale |= values[i] == FIT_COLUMN_STALE;
+    }
+  return stale ? FIT_BLOCK_UNKNOWN : n;
+}
+
+/* Looks at @n positions, but skips a block at a time as long as the search cannot
+ * end in it.  Returns: TRUE if the search ends */
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {
@@ -450,22 +499,26 @@ search_part (FitWindow *window, guint begin, guint n)
 
   for (guint i = begin; i < end; i += length)
     {
-      const gint32 *values = window->values + i;
-      guint found;
+      guint found = FIT_BLOCK_UNKNOWN;
 
-      length = MIN (FIT_WINDOW_BLOCK, end - i);
-      ask_others (window, i, length);
-      found = length == FIT_WINDOW_BLOCK ? count_fits (values) : 0;
-      if (length < FIT_WINDOW_BLOCK || window->found + found > window->enough
-          || (found < FIT_WINDOW_BLOCK && any_stale (values)))
+      length = MIN (FIT_COLUMN_BLOCK - i % FIT_COLUMN_BLOCK, end - i);
+      if (window->n_others > 0)
+        ask_others (window, i, length);
+      if (length == FIT_COLUMN_BLOCK)
+        found = count_block (window, i);
+      else
+        found = count_piece (window->values + i, length);
+      if (found == FIT_BLOCK_UNKNOWN || window->found + found > window->enough)
         {
           if (search_slowly (window, i, length))
             return TRUE;
+          if (length == FIT_COLUMN_BLOCK && window->blocks != NULL)
+            read_block (window, i);
           continue;
         }
       window->found += found;
-      window->taken += FIT_WINDOW_BLOCK;
-      window->n += FIT_WINDOW_BLOCK;
+      window->taken += length;
+      window->n += length;
     }
   return FALSE;
 }
@@ -495,6 +548,8 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
   find_column (window, scheduler);
+  window->blocks
+      = window->n_others == 0 ? fit_class_column_blocks (window->column) : NULL;
   window->values = window->n_others == 0
                        ? window->column->values
                        : fit_arena_newn (cycle->arena, gint32, n);
