@@ -67,6 +67,8 @@ greatest_of (const FitWindowPart *part)
   gint32 greatest = G_MININT32;
   Stretch stretch;
 
+  if (part->blocks == NULL)
+    return fit_greatest_value (part->values, part->n);
   for (guint i = 0; i < part->n; i += stretch.n)
     {
       stretch = stretch_at (part, i);
