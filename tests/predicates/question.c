@@ -78,6 +78,22 @@ check_reasons (const FitPredicateInfo *info, const FitReasons *reasons)
     }
 }
 
+/* Many nodes at a time: the same answer, and what is excluded stays so. */
+static void
+check_nodes (const FitPredicateRun *run, const FitNodeInfo *node,
+             gboolean expected)
+{
+  const FitNodeInfo *nodes[] = { node, node };
+  gboolean excluded[] = { FALSE, TRUE };
+
+  if (run->predicate->info->check_nodes == NULL)
+    return;
+  run->predicate->info->check_nodes (run, nodes, G_N_ELEMENTS (nodes),
+                                     excluded);
+  assert_int_equal (!excluded[0], expected);
+  assert_true (excluded[1]);
+}
+
 char *
 asking_answer (const Asking *asking, const FitNodeInfo *node,
                FitPredicateMetadata *meta)
@@ -99,6 +115,7 @@ asking_answer (const Asking *asking, const FitNodeInfo *node,
     return g_strdup_printf ("error: %s", error->message);
   assert_null (error);
   assert_true ((answer == FIT_ANSWER_YES) == (reasons.n == 0));
+  check_nodes (&run, node, answer == FIT_ANSWER_YES);
   return answer == FIT_ANSWER_YES ? g_strdup ("yes") : join_reasons (&reasons);
 }
 
