@@ -13,6 +13,7 @@
 #include "base/mailbox.h"
 #include "base/monitor.h"
 #include "client/api-client.h"
+#include "client/discovery.h"
 #include "client/outage.h"
 #include "client/reflector.h"
 #include "daemon/bodies.h"
@@ -40,15 +41,17 @@ struct _FitDaemon
   FitApiClient *client; /* owned: reads, binds, writes statuses */
   FitApiClient *events; /* owned: with a bucket of its own, as kube-scheduler */
   GThreadPool *binders; /* owned: extenders that bind, which are waited for */
-  GPtrArray *reflectors; /* owned, of FitReflector */
-  FitListRoom room;      /* of their lists; of the thread of @client */
-  FitMailbox *messages;  /* owned, of FitMessage */
-  GQueue timers;         /* of FitMessage, owned, the next one first */
-  GHashTable *statuses;  /* owned: UID -> FitPodStatus: writes of pods */
-  GPtrArray *unsent;     /* owned, of FitPodStatus: to be sent */
-  GHashTable *deleting;  /* owned: set of FitVictims, owned */
-  FitVictims *victims;   /* (nullable) borrowed: of the current attempt */
-  FitLiveView view;      /* what the API server has, as last seen */
+  FitDiscovery *discovery;         /* owned */
+  GPtrArray *reflectors;           /* owned, of FitReflector */
+  gboolean missing[FIT_KIND_LAST]; /* kinds that the server does not have */
+  FitListRoom room;     /* of their lists; of the thread of @client */
+  FitMailbox *messages; /* owned, of FitMessage */
+  GQueue timers;        /* of FitMessage, owned, the next one first */
+  GHashTable *statuses; /* owned: UID -> FitPodStatus: writes of pods */
+  GPtrArray *unsent;    /* owned, of FitPodStatus: to be sent */
+  GHashTable *deleting; /* owned: set of FitVictims, owned */
+  FitVictims *victims;  /* (nullable) borrowed: of the current attempt */
+  FitLiveView view;     /* what the API server has, as last seen */
   FitWorld world;
   FitScheduler *scheduler; /* owned */
   FitRelease release;      /* that is emulated */
@@ -85,6 +88,7 @@ struct _FitDaemon
 typedef enum
 {
   FIT_MESSAGE_LISTED,      /* kind, objects */
+  FIT_MESSAGE_SERVER,      /* data: FitServed: who it is that answers */
   FIT_MESSAGE_AFRESH,      /* what is listed after this was stored after
                               fit_daemon_read_afresh() */
   FIT_MESSAGE_CHANGED,     /* kind, object, gone */
@@ -128,6 +132,11 @@ void fit_daemon_make_scheduler (FitDaemon *daemon, const FitDaemonRules *rules);
 /* fit_daemon_observe: tells daemon->options.requested of the requests of
  * @client; call it before the first */
 void fit_daemon_observe (const FitDaemon *daemon, FitApiClient *client);
+
+/* api-server.c: fit_api_server_begin: asks the server what it is;
+ * fit_api_server_meet: it has said so, and is read */
+void fit_api_server_begin (FitDaemon *daemon);
+void fit_api_server_meet (FitDaemon *daemon, const FitServed *served);
 
 /* fit_daemon_read_afresh: lists all kinds as they are stored now, whatever the
  * watches have brought.  fit_leading_inform() follows once all of it is
@@ -213,6 +222,9 @@ void fit_events_write (gpointer daemon, const FitEvent *event);
 void fit_events_write_series (FitDaemon *daemon, gint64 when_ns);
 
 void fit_events_init (FitDaemon *daemon);
+
+/* fit_events_choose: the API for events of a server that has @served */
+void fit_events_choose (FitDaemon *daemon, const FitServed *served);
 void fit_events_clear (FitDaemon *daemon);
 /* fit_leading_init: FALSE where files of its client cannot be read */
 gboolean fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,

@@ -44,38 +44,6 @@ message_free (gpointer data)
 }
 
 static void
-listed (FitKind kind, GPtrArray *objects, gpointer data)
-{
-  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_LISTED,
-                                              .kind = kind,
-                                              .objects = objects });
-}
-
-static void
-changed (FitKind kind, gconstpointer object, gboolean gone, gpointer data)
-{
-  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
-                                              .kind = kind,
-                                              .object = object,
-                                              .gone = gone });
-}
-
-static void
-trouble (const char *text, gboolean unreachable, gpointer data)
-{
-  fit_daemon_post (
-      data, &(const FitMessage){ .type = unreachable ? FIT_MESSAGE_UNREACHABLE
-                                                     : FIT_MESSAGE_NOTE,
-                                 .text = g_strdup (text) });
-}
-
-static void
-recovered (gpointer data)
-{
-  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_REACHABLE });
-}
-
-static void
 pod_left (const FitPod *pod, gpointer data)
 {
   const FitDaemon *daemon = data;
@@ -272,6 +240,9 @@ take_message (FitDaemon *daemon, FitMessage *message)
     case FIT_MESSAGE_LISTED:
       take_list (daemon, message);
       break;
+    case FIT_MESSAGE_SERVER:
+      fit_api_server_meet (daemon, message->data);
+      break;
     case FIT_MESSAGE_AFRESH:
       fit_live_view_expect_lists (&daemon->view);
       daemon->afresh = TRUE;
@@ -350,11 +321,7 @@ note_work (FitDaemon *daemon)
 gboolean
 fit_daemon_run (FitDaemon *daemon, GError **error)
 {
-  if (daemon->options.leader_elect)
-    for (guint i = 0; i < daemon->reflectors->len; i++)
-      fit_reflector_start (daemon->reflectors->pdata[i]);
-  else
-    fit_daemon_read_afresh (daemon);
+  fit_api_server_begin (daemon);
   note_work (daemon);
   while (fit_leading_goes_on (daemon))
     {
@@ -438,12 +405,6 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
 {
   g_autoptr (FitDaemon) daemon = g_new0 (FitDaemon, 1);
   const FitDaemonRules rules = { options->rules, options->disable_preemption };
-  const FitReflectorOptions reflecting
-      = { .sink = { listed, changed, trouble, recovered, daemon },
-          .flags = options->flags,
-          .room = &daemon->room };
-  const FitApiResource *resources;
-  guint n_resources;
 
   fit_monitor_init (&daemon->changes);
   daemon->options = *options;
@@ -488,11 +449,6 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_daemon_make_scheduler (daemon, &rules);
   daemon->view.release = daemon->release;
   daemon->room = (FitListRoom) FIT_LIST_ROOM_INIT;
-  resources = fit_api_resources (daemon->release, &n_resources);
-  for (guint i = 0; i < n_resources; i++)
-    g_ptr_array_add (
-        daemon->reflectors,
-        fit_reflector_new (daemon->client, &resources[i], &reflecting));
   if (!fit_leading_init (daemon, options, error))
     return NULL;
   daemon->pages = fit_pages_new (daemon, &options->serving, error);
@@ -521,6 +477,7 @@ fit_daemon_free (FitDaemon *daemon)
   fit_api_client_free (daemon->client);
   fit_api_client_free (daemon->events);
   fit_leading_clear (daemon);
+  fit_discovery_free (daemon->discovery);
   g_ptr_array_unref (daemon->reflectors);
   fit_scheduler_free (daemon->scheduler);
   fit_shadow_free (daemon->shadow);

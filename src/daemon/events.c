@@ -219,12 +219,13 @@ asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
     }
 }
 
-/* Every server has core events. */
+/* Of each API; every server has core events. */
+static const char *const groups[]
+    = { "/apis/events.k8s.io/v1", "/apis/events.k8s.io/v1beta1" };
+
 static void
 ask (gpointer data)
 {
-  static const char *const paths[]
-      = { "/apis/events.k8s.io/v1", "/apis/events.k8s.io/v1beta1" };
   Search *search = data;
 
   if (search->api == FIT_EVENT_API_CORE)
@@ -233,22 +234,36 @@ ask (gpointer data)
     fit_api_client_send (search->daemon->events,
                          &(const FitApiRequest){
                              .method = "GET",
-                             .path = paths[search->api],
+                             .path = groups[search->api],
                              .timeout_ms = FIT_WRITE_TIMEOUT_MS,
                              .done = asked,
                              .data = search,
                          });
 }
 
+void
+fit_events_choose (FitDaemon *daemon, const FitServed *served)
+{
+  Search *search = g_new0 (Search, 1);
+
+  search->daemon = daemon;
+  /* A server that does not say which groups it has may tell of each of them. */
+  if (served->groups == NULL)
+    {
+      ask (search);
+      return;
+    }
+  while (search->api < FIT_EVENT_API_CORE
+         && !g_hash_table_contains (served->groups, groups[search->api]))
+    search->api++;
+  use (search);
+}
+
 /* Until it is known, events are written to the API of current servers. */
 void
 fit_events_init (FitDaemon *daemon)
 {
-  Search *search = g_new0 (Search, 1);
-
   daemon->event_log = fit_event_log_new (FIT_EVENT_API_V1, g_get_host_name ());
-  search->daemon = daemon;
-  ask (search);
   fit_daemon_later (daemon, SWEEP_MS, sweep, NULL, daemon);
 }
 

@@ -40,6 +40,10 @@
        ",\"status\":{\"conditions\":[{\"type\":\"PodScheduled\",\"status\":" \
        "\"False\",\"reason\":\"Unschedulable\",\"message\":\"no room\"}]}")
 
+#define SERVER_SAYS                                                           \
+  "the API server does not tell its version; what pods have that v1.16 does " \
+  "not know counts as in 1.36.3 (--modern-objects)"
+
 #define NODES NODE ("a", "4") "," NODE ("b", "8")
 
 /* -- the process and its server -------------------------------------------- */
@@ -489,6 +493,7 @@ test_map_that_changes (void **state)
   end (
       &run,
       "note: comparing on SERVER (kubeconfig); nothing is written there\n"
+      "note: " SERVER_SAYS "\n"
       "note: read 2 nodes and 2 pods\n"
       "note: the cache and the queue agree with the API server\n"
       "note: node a\n"
@@ -552,6 +557,7 @@ test_shadow (void **state)
   end (&json,
        "{\"ts\":TIME,\"v\":0,\"msg\":\"comparing on SERVER (kubeconfig); "
        "nothing is written there\"}\n"
+       "{\"ts\":TIME,\"v\":0,\"msg\":\"" SERVER_SAYS "\"}\n"
        "{\"ts\":TIME,\"v\":0,\"msg\":\"read 2 nodes and 4 pods\"}\n"
        "{\"ts\":TIME,\"v\":0,\"msg\":\"compared\",\"result\":\"scores\","
        "\"pod\":{\"namespace\":\"shop\",\"name\":\"web\"},\"here\":\"b\","
@@ -576,6 +582,7 @@ test_shadow (void **state)
        "{\"ts\":TIME,\"v\":0,\"msg\":\"unschedulable only there: 1\"}\n");
   end (&text,
        "note: comparing on SERVER (kubeconfig); nothing is written there\n"
+       "note: " SERVER_SAYS "\n"
        "note: read 2 nodes and 4 pods\n"
        "differs shop/web: b here, a there; 100033 points to 100027: "
        "BalancedResourceAllocation +4, LeastRequestedPriority +2\n"

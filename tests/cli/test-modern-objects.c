@@ -1,27 +1,13 @@
 /* test-modern-objects.c - fitsched run before an API server that has objects
  * which v1.16 does not know: where each pod ends, and what the log says of it
  */
-#include "tests/cli/hostile-process.h"
+#include "tests/cli/run-process.h"
 
-#include <fcntl.h>
-#include <glib/gstdio.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "client/api-resources.h"
-#include "tests/serving/served.h"
 
-/* For what must happen at some time. */
-#define WAIT_US (60 * (gint64) G_USEC_PER_SEC)
-#define TICK_US 20000
-
-#define NODE                                                            \
-  "{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"    \
-  "\"a\",\"uid\":\"a\",\"resourceVersion\":\"1\"},\"status\":{"         \
-  "\"allocatable\":{\"cpu\":\"4\",\"memory\":\"8Gi\",\"pods\":\"20\"}," \
-  "\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}"
+#define NODE RUN_NODE
 #define CLAIM                                                            \
   "{\"kind\":\"PersistentVolumeClaim\",\"apiVersion\":\"v1\","           \
   "\"metadata\":{\"name\":\"once\",\"namespace\":\"shop\",\"uid\":"      \
@@ -41,13 +27,6 @@
 #define POLICY                                                            \
   "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"predicates\":[{\"name\":" \
   "\"PodFitsResources\"}],\"priorities\":[]}"
-#define CONFIGURATION                                            \
-  "{\"kind\":\"KubeSchedulerConfiguration\",\"apiVersion\":"     \
-  "\"kubescheduler.config.k8s.io/v1\",\"leaderElection\":{"      \
-  "\"leaderElect\":false},\"clientConnection\":{\"kubeconfig\":" \
-  "\"kubeconfig\"}}"
-
-#define REQUESTS(cpu) "\"resources\":{\"requests\":{\"cpu\":\"" cpu "\"}}"
 
 /* They need 100m each, but for what they have besides. */
 static const struct
@@ -112,26 +91,7 @@ pod_json (guint i, const char *kind)
       kind, pods[i].name, pods[i].name, i, pods[i].spec, pods[i].status);
 }
 
-/* -- the process and its server -------------------------------------------- */
-
-typedef struct
-{
-  ReplayServer *server;
-  char *directory;
-  char *log;
-  guint port;
-  GPid process;
-} Run;
-
-static ReplayAnswer
-answer_with (guint status, const char *body)
-{
-  ReplayAnswer answer = { .status = status, .owned = g_new0 (char *, 2) };
-
-  answer.owned[0] = g_strdup (body);
-  answer.pieces = (const char *const *) answer.owned;
-  return answer;
-}
+/* -- the server of the test ------------------------------------------------ */
 
 static ReplayAnswer
 answer_list (FitKind kind)
@@ -153,7 +113,7 @@ answer_list (FitKind kind)
       g_string_append_printf (list, "%s%s", i > 0 ? "," : "", pod);
     }
   g_string_append (list, "]}");
-  return answer_with (200, list->str);
+  return run_answer (200, list->str);
 }
 
 static ReplayAnswer
@@ -179,94 +139,16 @@ choose (const char *request, gpointer data)
           g_autofree char *pod
               = pod_json (i, "\"kind\":\"Pod\",\"apiVersion\":\"v1\",");
 
-          return answer_with (200, pod);
+          return run_answer (200, pod);
         }
     }
-  return answer_with (g_str_has_prefix (request, "POST ") ? 201 : 200, "{}");
-}
-
-static char *
-read_log (const Run *run)
-{
-  char *text = NULL;
-
-  return g_file_get_contents (run->log, &text, NULL, NULL) ? text
-                                                           : g_strdup ("");
+  return run_answer (g_str_has_prefix (request, "POST ") ? 201 : 200, "{}");
 }
 
 static void
-write_file (const Run *run, const char *name, const char *text)
+begin (RunProcess *run, const char *arguments)
 {
-  g_autofree char *path = g_build_filename (run->directory, name, NULL);
-
-  assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
-static void
-begin (Run *run, const char *arguments)
-{
-  g_autofree char *program = fitsched_program ();
-  g_autofree char *line = NULL;
-  g_auto (GStrv) argv = NULL;
-  g_autoptr (GError) error = NULL;
-  int fd;
-
-  run->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
-  run->log = g_build_filename (run->directory, "log", NULL);
-  run->server = replay_server_new_for (choose, run);
-  write_kubeconfig (run->directory, replay_server_url (run->server));
-  write_file (run, "policy.json", POLICY);
-  write_file (run, "config.json", CONFIGURATION);
-  run->port = served_find_port ();
-  line = g_strdup_printf ("%s run --kubeconfig kubeconfig --leader-elect=false "
-                          "--secure-port 0 --port %u %s",
-                          program, run->port, arguments);
-  argv = g_strsplit (line, " ", -1);
-  fd = g_open (run->log, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
-  assert_true (fd >= 0);
-  if (!g_spawn_async_with_fds (run->directory, argv, NULL,
-                               G_SPAWN_DO_NOT_REAP_CHILD, set_up_child, NULL,
-                               &run->process, -1, -1, fd, &error))
-    fail_msg ("%s", error->message);
-  close (fd);
-}
-
-static void
-run_clear (Run *run)
-{
-  static const char *const files[]
-      = { "kubeconfig", "policy.json", "config.json", "log" };
-
-  kill (run->process, SIGKILL);
-  waitpid (run->process, NULL, 0);
-  replay_server_free (run->server);
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    {
-      g_autofree char *path = g_build_filename (run->directory, files[i], NULL);
-
-      g_remove (path);
-    }
-  assert_int_equal (g_rmdir (run->directory), 0);
-  g_free (run->directory);
-  g_free (run->log);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
-
-static void
-await_line (const Run *run, const char *text)
-{
-  const gint64 end_us = g_get_monotonic_time () + WAIT_US;
-
-  for (;;)
-    {
-      g_autofree char *log = read_log (run);
-
-      if (strstr (log, text) != NULL)
-        return;
-      if (g_get_monotonic_time () > end_us)
-        fail_msg ("no \"%s\" in: %s", text, log);
-      g_usleep (TICK_US);
-    }
+  run_process_begin (run, choose, NULL, POLICY, arguments);
 }
 
 /* -- how objects are treated ------------------------------------------------ */
@@ -274,7 +156,7 @@ await_line (const Run *run, const char *text)
 static void
 assert_ends (guint mode, const char *rules)
 {
-  g_auto (Run) run = { 0 };
+  g_auto (RunProcess) run = { 0 };
 
   begin (&run, rules);
   for (guint i = 0; i < G_N_ELEMENTS (pods); i++)
@@ -284,12 +166,12 @@ assert_ends (guint mode, const char *rules)
                                                         : NULL;
 
       if (line != NULL)
-        await_line (&run, line);
+        run_process_await (&run, line);
     }
   for (guint i = 0; i < G_N_ELEMENTS (pods); i++)
     {
       static const char *const ends[] = { "bound", "failed" };
-      g_autofree char *log = read_log (&run);
+      g_autofree char *log = run_process_log (&run);
 
       for (guint k = 0; k < G_N_ELEMENTS (ends); k++)
         {
@@ -353,14 +235,14 @@ test_the_words (void **state)
     "note: pod shop/claims has spec.resourceClaims (resource claims), which "
     "v1.16 does not know: such pods stay pending",
   };
-  g_auto (Run) run = { 0 };
+  g_auto (RunProcess) run = { 0 };
   g_autoptr (FitHttpResponse) metrics = NULL;
   g_autofree char *page = NULL;
   g_autofree char *log = NULL;
 
   begin (&run, "--provider DefaultProvider"); /* honour is the default */
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
-    await_line (&run, lines[i]);
+    run_process_await (&run, lines[i]);
   metrics = served_ask (run.port, NULL, "GET", "/metrics", NULL, NULL);
   page = served_text (metrics);
   assert_non_null (
@@ -368,7 +250,7 @@ test_the_words (void **state)
                     "restartPolicy\",result=\"counted\"} 2"));
   assert_non_null (strstr (page, "fitsched_modern_fields_total{field=\"spec."
                                  "schedulingGates\",result=\"held\"} 1"));
-  log = read_log (&run);
+  log = run_process_log (&run);
   assert_null (strstr (log, "pod shop/small-sidecar has"));
 }
 
@@ -377,15 +259,15 @@ test_the_words (void **state)
 static void
 test_nothing_again (void **state)
 {
-  g_auto (Run) run = { 0 };
+  g_auto (RunProcess) run = { 0 };
   g_autofree char *log = NULL;
   const char *first;
   guint n = 0;
 
   begin (&run, "--provider DefaultProvider");
-  await_line (&run, "failed shop/once");
+  run_process_await (&run, "failed shop/once");
   g_usleep (3 * G_USEC_PER_SEC); /* longer than a backoff */
-  log = read_log (&run);
+  log = run_process_log (&run);
   for (first = log; (first = strstr (first, "failed shop/claims")) != NULL;
        first++)
     n++;

@@ -293,11 +293,13 @@ test_no_api_for_long (void **state)
       = replay_server_new (answers, G_N_ELEMENTS (answers));
   g_auto (DaemonScene) scene = { 0 };
   FitDaemon *daemon = &scene.daemon;
+  g_autoptr (FitServed) served = fit_served_new ();
   guint n_notes = 0;
 
   (void) state;
   daemon_scene_begin (&scene, replay_server_url (server), NULL, 0);
   fit_events_init (daemon);
+  fit_events_choose (daemon, served);
   for (guint n = 0; n < G_N_ELEMENTS (answers);)
     {
       const gint64 now_us = g_get_monotonic_time ();

@@ -119,10 +119,10 @@ look_at_pod (Trial *trial)
 static void
 find_event_api (Trial *trial)
 {
-  if (trial->n_begun > 1)
-    return;
-  g_clear_pointer (&trial->daemon->event_log, fit_event_log_free);
-  fit_events_init (trial->daemon);
+  g_autoptr (FitServed) served = fit_served_new ();
+
+  if (trial->n_begun == 1)
+    fit_events_choose (trial->daemon, served);
 }
 
 static void

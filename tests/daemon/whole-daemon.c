@@ -98,6 +98,9 @@ whole_daemon_init (WholeDaemon *scene)
       whole_daemon_list (scene, &resources[i], "0", items);
       whole_daemon_list (scene, &resources[i], "", items);
     }
+  /* It does not tell what it is. */
+  will_answer (scene, "GET /version ", 404, "{}");
+  will_answer (scene, "GET /apis ", 404, "{}");
   will_answer (scene, "GET " LEASES "/kube-scheduler", 404, "{}");
   will_answer (scene, "POST " LEASES, 201, LEASE);
   /* When it is released, it is nobody's already. */
