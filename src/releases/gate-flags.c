@@ -4,6 +4,7 @@
  */
 #include "releases/feature-gates.h"
 #include "releases/gate-table.h"
+#include "base/list-gap.h"
 #include "base/similar.h"
 
 #include <string.h>
@@ -19,6 +20,67 @@ static const struct
   { "AllAlpha", FIT_GATE_STAGE_ALPHA, 8 },
   { "AllBeta", FIT_GATE_STAGE_BETA, 17 },
 };
+
+/* Gates that cannot be on without others, and the first release that says so;
+ * before 1.35 none did. */
+/* clang-format off */
+static const struct
+{
+  const char *name;
+  const char *needed;
+  guint since;
+} dependencies[] = {
+  { "AuthorizeNodeWithSelectors", "AuthorizeWithSelectors", 35 },
+  { "ClusterTrustBundleProjection", "ClusterTrustBundle", 35 },
+  { "DRAAdminAccess", "DynamicResourceAllocation", 35 },
+  { "DRAConsumableCapacity", "DynamicResourceAllocation", 35 },
+  { "DRADeviceBindingConditions", "DynamicResourceAllocation", 35 },
+  { "DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus", 35 },
+  { "DRADeviceTaintRules", "DRADeviceTaints", 35 },
+  { "DRADeviceTaints", "DynamicResourceAllocation", 35 },
+  { "DRAExtendedResource", "DynamicResourceAllocation", 35 },
+  { "DRAListTypeAttributes", "DynamicResourceAllocation", 35 },
+  { "DRANodeAllocatableResources", "DynamicResourceAllocation", 35 },
+  { "DRAPartitionableDevices", "DynamicResourceAllocation", 35 },
+  { "DRAPrioritizedList", "DynamicResourceAllocation", 35 },
+  { "DRAResourceClaimGranularStatusAuthorization", "DynamicResourceAllocation", 35 },
+  { "DRAResourceClaimGranularStatusAuthorization", "DRAResourceClaimDeviceStatus", 35 },
+  { "DRAResourcePoolStatus", "DynamicResourceAllocation", 35 },
+  { "DRASchedulerFilterTimeout", "DynamicResourceAllocation", 35 },
+  { "DRAWorkloadResourceClaims", "DynamicResourceAllocation", 35 },
+  { "DRAWorkloadResourceClaims", "GenericWorkload", 35 },
+  { "DisableAllocatorDualWrite", "MultiCIDRServiceAllocator", 35 },
+  { "ExtendWebSocketsToKubelet", "NodeDeclaredFeatures", 35 },
+  { "GangScheduling", "GenericWorkload", 35 },
+  { "GracefulNodeShutdownBasedOnPodPriority", "GracefulNodeShutdown", 35 },
+  { "ImageVolumeWithDigest", "ImageVolume", 35 },
+  { "InPlacePodLevelResourcesVerticalScaling", "InPlacePodVerticalScaling", 35 },
+  { "InPlacePodLevelResourcesVerticalScaling", "PodLevelResources", 35 },
+  { "InPlacePodLevelResourcesVerticalScaling", "NodeDeclaredFeatures", 35 },
+  { "InPlacePodVerticalScalingAllocatedStatus", "InPlacePodVerticalScaling", 35 },
+  { "InPlacePodVerticalScalingExclusiveCPUs", "InPlacePodVerticalScaling", 35 },
+  { "InPlacePodVerticalScalingExclusiveMemory", "InPlacePodVerticalScaling", 35 },
+  { "InPlacePodVerticalScalingInitContainers", "InPlacePodVerticalScaling", 35 },
+  { "InPlacePodVerticalScalingInitContainers", "NodeDeclaredFeatures", 35 },
+  { "MatchLabelKeysInPodTopologySpreadSelectorMerge", "MatchLabelKeysInPodTopologySpread", 35 },
+  { "PodCertificateRequest", "AuthorizeNodeWithSelectors", 35 },
+  { "PodLevelResourceManagers", "PodLevelResources", 35 },
+  { "PodLifecycleSleepActionAllowZero", "PodLifecycleSleepAction", 35 },
+  { "ProcMountType", "UserNamespacesSupport", 35 },
+  { "ResourceHealthStatus", "DynamicResourceAllocation", 35 },
+  { "ResourceHealthStatusMessage", "ResourceHealthStatus", 35 },
+  { "RestartAllContainersOnContainerExits", "ContainerRestartRules", 35 },
+  { "RestartAllContainersOnContainerExits", "NodeDeclaredFeatures", 35 },
+  { "ServiceAccountTokenNodeBinding", "ServiceAccountTokenNodeBindingValidation", 35 },
+  { "TopologyAwareWorkloadScheduling", "GenericWorkload", 35 },
+  { "UserNamespacesHostNetworkSupport", "UserNamespacesSupport", 35 },
+  { "UserNamespacesHostNetworkSupport", "NodeDeclaredFeatures", 36 },
+  { "WindowsCPUAndMemoryAffinity", "MemoryManager", 35 },
+  { "WindowsGracefulNodeShutdown", "GracefulNodeShutdown", 35 },
+  { "WorkloadAwarePreemption", "GangScheduling", 35 },
+  { "WorkloadWithJob", "GenericWorkload", 35 },
+};
+/* clang-format on */
 
 typedef struct
 {
@@ -225,6 +287,53 @@ apply (FitFeatureGates *gates, const GArray *settings, GError **error)
   return TRUE;
 }
 
+/* What the gate is with these settings; one that the release does not know is
+ * as if it were not there. */
+static gboolean
+is_on (const GArray *settings, const char *name, guint release,
+       gboolean if_unknown)
+{
+  const Setting *setting = find_setting (settings, name);
+  FitGateState state;
+
+  if (!fit_gate_table_state (name, release, &state))
+    return if_unknown;
+  for (guint i = 0; setting == NULL && i < G_N_ELEMENTS (switches); i++)
+    if (switches[i].stage == state.stage)
+      setting = find_setting (settings, switches[i].name);
+  return setting != NULL ? setting->on : state.on;
+}
+
+static gboolean
+check_dependencies (const GArray *settings, guint release, GError **error)
+{
+  g_autoptr (GString) disabled = g_string_new (NULL);
+  const char *name = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (dependencies); i++)
+    {
+      if (name != NULL && !g_str_equal (dependencies[i].name, name))
+        break;
+      if (release < dependencies[i].since
+          || !is_on (settings, dependencies[i].name, release, FALSE)
+          || is_on (settings, dependencies[i].needed, release, TRUE))
+        continue;
+      name = dependencies[i].name;
+      g_string_append_printf (disabled, "%s%s", fit_list_gap (disabled, " "),
+                              dependencies[i].needed);
+    }
+  if (name == NULL)
+    return TRUE;
+  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+               "%s is enabled, but depends on features that are disabled: [%s]",
+               name, disabled->str);
+  fit_error_add_hint (error,
+                      "kube-scheduler 1.%u does not start with this: turn on "
+                      "what is named, or turn %s off",
+                      release, name);
+  return FALSE;
+}
+
 gboolean
 fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
                          GError **error)
@@ -235,7 +344,9 @@ fit_feature_gates_parse (FitFeatureGates *gates, const char *text,
   for (char **part = parts; *part != NULL; part++)
     if (**part != '\0' && !parse_setting (settings, *part, error))
       return FALSE;
-  return apply (gates, settings, error);
+  return apply (gates, settings, error)
+         && check_dependencies (
+             settings, (guint) fit_feature_gates_release (*gates) / 100, error);
 }
 
 gboolean

@@ -120,7 +120,7 @@ test_binding_timeout (void **state)
                  "bindingTimeout: Invalid value: \"999ms\": must be at least 1 "
                  "second");
   check_timeout ("1.36", NULL, "{bindingTimeout: 0s}", "must be at least 1");
-  check_timeout ("1.36", "DRAResourceClaimDeviceStatus=false",
+  check_timeout ("1.36", "DRADeviceBindingConditions=false",
                  "{bindingTimeout: 30s}", forbidden);
   check_timeout ("1.35", NULL, "{filterTimeout: 30s}", NULL);
 }
@@ -165,6 +165,13 @@ check_list (const char *release, const char *gates, FitExtensionPoint point,
     fail_msg ("%s with %s: %s", release, gates, found->str);
 }
 
+/* With the gates that need it. */
+#define NO_DECLARED_FEATURES                                    \
+  "NodeDeclaredFeatures=false,ExtendWebSocketsToKubelet=false," \
+  "InPlacePodLevelResourcesVerticalScaling=false,"              \
+  "InPlacePodVerticalScalingInitContainers=false,"              \
+  "RestartAllContainersOnContainerExits=false,"                 \
+  "UserNamespacesHostNetworkSupport=false"
 #define GANG "GenericWorkload=true,GangScheduling=true"
 #define TOPOLOGY "GenericWorkload=true,TopologyAwareWorkloadScheduling=true"
 
@@ -176,7 +183,7 @@ test_default_plugins (void **state)
               " DynamicResources:0 NodeDeclaredFeatures:0");
   check_list ("1.36", NULL, FIT_POINT_FILTER,
               " DynamicResources:0 NodeDeclaredFeatures:0");
-  check_list ("1.36", "NodeDeclaredFeatures=false", FIT_POINT_FILTER,
+  check_list ("1.36", NO_DECLARED_FEATURES, FIT_POINT_FILTER,
               " DynamicResources:0");
   check_list ("1.34", NULL, FIT_POINT_SCORE,
               "InterPodAffinity:2 NodeResourcesBalancedAllocation:1 "

@@ -287,6 +287,46 @@ test_names_by_release (void **state)
                     "unrecognized feature gate: BlockVolumes");
 }
 
+/* From 1.35 on, kube-scheduler does not start with a gate whose own needs are
+ * off, whoever turned them off. */
+static void
+test_gates_that_need_others (void **state)
+{
+#define NEEDS(name, needed, release)                                           \
+  name " is enabled, but depends on features that are disabled: [" needed      \
+       "]\nhint: kube-scheduler 1." release " does not start with this: turn " \
+       "on what is named, or turn " name " off"
+
+  (void) state;
+  for (guint release = 35; release <= 36; release++)
+    {
+      check_in_release (release, "GangScheduling=true,GenericWorkload=true",
+                        NULL);
+      check_in_release (release, "AllAlpha=false", NULL);
+      check_in_release (release, "", NULL);
+    }
+  check_in_release (35, "GangScheduling=true",
+                    NEEDS ("GangScheduling", "GenericWorkload", "35"));
+  check_in_release (36, "GangScheduling=true,GenericWorkload=false",
+                    NEEDS ("GangScheduling", "GenericWorkload", "36"));
+  check_in_release (
+      36, "AllAlpha=true,GenericWorkload=false",
+      NEEDS ("DRAWorkloadResourceClaims", "GenericWorkload", "36"));
+  check_in_release (
+      36, "TopologyAwareWorkloadScheduling=1",
+      NEEDS ("TopologyAwareWorkloadScheduling", "GenericWorkload", "36"));
+  check_in_release (36,
+                    "PodLevelResources=false,NodeDeclaredFeatures=false,"
+                    "InPlacePodVerticalScalingInitContainers=false,"
+                    "ExtendWebSocketsToKubelet=false",
+                    NEEDS ("InPlacePodLevelResourcesVerticalScaling",
+                           "PodLevelResources NodeDeclaredFeatures", "36"));
+  check_in_release (34,
+                    "DRAExtendedResource=true,"
+                    "DynamicResourceAllocation=false",
+                    NULL);
+}
+
 /* AllAlpha is about what was alpha then. */
 static void
 test_all_alpha_by_release (void **state)
@@ -309,6 +349,7 @@ main (void)
     cmocka_unit_test (test_parse),
     cmocka_unit_test (test_all_alpha),
     cmocka_unit_test (test_ignored),
+    cmocka_unit_test (test_gates_that_need_others),
     cmocka_unit_test (test_parse_errors),
     cmocka_unit_test (test_unknown),
     cmocka_unit_test (test_states_by_release),
