@@ -28,6 +28,12 @@
   "{\"kind\":\"Policy\",\"apiVersion\":\"v1\",\"predicates\":[{\"name\":" \
   "\"PodFitsResources\"}],\"priorities\":[]}"
 
+/* Of 1.34, as far as a scheduler may ask for them. */
+#define GROUP(name) "{\"versions\":[{\"groupVersion\":\"" name "/v1\"}]}"
+#define GROUPS                                                                              \
+  "{\"kind\":\"APIGroupList\",\"groups\":[" GROUP ("apps") "," GROUP ("policy") "," GROUP ( \
+      "storage.k8s.io") "," GROUP ("coordination.k8s.io") "," GROUP ("events.k8s.io") "," GROUP ("resource.k8s.io") "]}"
+
 /* They need 100m each, but for what they have besides. */
 static const struct
 {
@@ -123,6 +129,10 @@ choose (const char *request, gpointer data)
   guint n;
   const FitApiResource *resources = fit_api_resources (FIT_RELEASE (34, 1), &n);
 
+  if (g_str_has_prefix (asked, "/version "))
+    return run_answer (200, "{\"gitVersion\":\"v1.34.9\"}");
+  if (g_str_has_prefix (asked, "/apis "))
+    return run_answer (200, GROUPS);
   if (strstr (request, "watch=true") != NULL)
     return (ReplayAnswer){ .status = 200, .end = REPLAY_SILENT };
   for (guint i = 0; i < n; i++)
@@ -207,6 +217,69 @@ test_a_profile (void **state)
   assert_ends (3, "--config config.json --release 1.34");
 }
 
+static void
+assert_lines (const char *arguments, const char *const *lines)
+{
+  g_auto (RunProcess) run = { 0 };
+
+  begin (&run, arguments);
+  for (; *lines != NULL; lines++)
+    run_process_await (&run, *lines);
+}
+
+/* Each of them has a line of its own, by whatever rules. */
+static void
+test_the_words_of_other_rules (void **state)
+{
+#define NO_CPU "(Unschedulable): 0/1 nodes are available: 1 Insufficient cpu."
+#define NOT_EVALUATED(field, what)                                           \
+  "(SchedulerError): the pod has " field " (" what "), which fitsched does " \
+  "not evaluate\n"
+#define REFUSED(field, what)                                   \
+  "(SchedulerError): the pod has " field " (" what "), which " \
+  "--modern-objects=refuse does not let these rules decide about\n"
+  static const char *const profile[] = {
+    "failed shop/sidecar " NO_CPU,
+    "failed shop/pod-level " NO_CPU,
+    "failed shop/claims " NOT_EVALUATED ("spec.resourceClaims",
+                                         "resource claims"),
+    "failed shop/once (Unschedulable): 0/1 nodes are available: 1 node(s) "
+    "unavailable due to PersistentVolumeClaim with ReadWriteOncePod",
+    "note: pod shop/gang has spec.workloadRef (a group of pods), which 1.34.9 "
+    "does not read\n",
+    "note: pod shop/group has spec.schedulingGroup (a group of pods), which "
+    "1.34.9 does not read\n",
+    NULL,
+  };
+  static const char *const policy[] = {
+    "failed shop/sidecar " NO_CPU,
+    "failed shop/pod-level " NO_CPU,
+    "failed shop/claims " NOT_EVALUATED ("spec.resourceClaims",
+                                         "resource claims"),
+    "failed shop/gang " NOT_EVALUATED ("spec.workloadRef", "a group of pods"),
+    "failed shop/group " NOT_EVALUATED ("spec.schedulingGroup",
+                                        "a group of pods"),
+    "failed shop/once (Unschedulable): 0/1 nodes are available: 1 node(s) "
+    "unavailable due to PersistentVolumeClaim with ReadWriteOncePod",
+    "note: pod shop/gated has spec.schedulingGates (scheduling gates)",
+    "note: pod shop/grown has status.containerStatuses.resources",
+    NULL,
+  };
+  static const char *const refuse[] = {
+    "failed shop/small-sidecar " REFUSED ("spec.initContainers.restartPolicy",
+                                          "sidecars"),
+    "failed shop/pod-level " REFUSED ("spec.resources",
+                                      "requests of the pod as a whole"),
+    "failed shop/claims " NOT_EVALUATED ("spec.resourceClaims",
+                                         "resource claims"),
+    NULL,
+  };
+
+  assert_lines ("--config config.json --release 1.34", profile);
+  assert_lines ("--policy policy.json", policy);
+  assert_lines ("--provider DefaultProvider --modern-objects=refuse", refuse);
+}
+
 /* The reasons, in honour: kubelets would not take the pods, or there is no
  * answer.  What is done is said once of each field, and counted. */
 static void
@@ -279,8 +352,11 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_a_provider),    cmocka_unit_test (test_a_policy),
-    cmocka_unit_test (test_a_profile),     cmocka_unit_test (test_the_words),
+    cmocka_unit_test (test_a_provider),
+    cmocka_unit_test (test_a_policy),
+    cmocka_unit_test (test_a_profile),
+    cmocka_unit_test (test_the_words),
+    cmocka_unit_test (test_the_words_of_other_rules),
     cmocka_unit_test (test_nothing_again),
   };
 
