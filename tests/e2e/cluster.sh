@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # cluster.sh - a real control plane on loopback: etcd and kube-apiserver, without kubelets and controllers
 #
-# usage: cluster.sh up [--nodes N] [--pods M] | down | status | env
+# usage: cluster.sh up [--nodes N] [--pods M] [--binaries DIR] | down | status | env
 #
 # up starts one, or takes the one that runs; env prints what the shell needs to use it (eval "$(... env)").
 # KUBECONFIG is then the one of the administrator, FITSCHED_KUBECONFIG the one of the user
 # system:kube-scheduler, who has the stock roles and nothing more.
+#
+# --binaries DIR takes etcd, kube-apiserver, kube-scheduler and kubectl of any release from DIR.
 #
 # FITSCHED_CLUSTER   the directory of the cluster (one for each user, under $XDG_RUNTIME_DIR or /tmp)
 
@@ -197,6 +199,13 @@ up ()
     case $1 in
       --nodes) nodes=${2-} ;;
       --pods) pods=${2-} ;;
+      --binaries)
+        [ -d "${2-}" ] || die "up: --binaries needs a directory"
+        FITSCHED_BINARIES=$(realpath "$2")
+        export FITSCHED_BINARIES
+        shift 2
+        continue
+        ;;
       *) die "up: unknown argument: $1" ;;
     esac
     [[ ${2-} =~ ^[0-9]+$ ]] || die "up: $1 needs a number"
@@ -258,5 +267,5 @@ case $command in
   up) up "$@" ;;
   down | status) [ $# -eq 0 ] || die "$command takes no arguments"; "$command" ;;
   env) [ $# -eq 0 ] || die "env takes no arguments"; env_ ;;
-  *) die "usage: cluster.sh up [--nodes N] [--pods M] | down | status | env" ;;
+  *) die "usage: cluster.sh up [--nodes N] [--pods M] [--binaries DIR] | down | status | env" ;;
 esac

@@ -12,6 +12,7 @@
 #
 # FITSCHED_CACHE           where they are kept ($XDG_CACHE_HOME/fitsched)
 # FITSCHED_APISERVER       another kube-apiserver
+# FITSCHED_BINARIES        a directory with all four, as a release of Kubernetes has them for download
 # TEST_ASSET_ETCD, TEST_ASSET_KUBE_APISERVER, TEST_ASSET_KUBECTL
 #                          the programs of an envtest download
 
@@ -48,6 +49,10 @@ quietly ()
 # given PROGRAM: the path that the environment names for it, or nothing
 given ()
 {
+  if [ -n "${FITSCHED_BINARIES:-}" ]; then
+    echo "$FITSCHED_BINARIES/$1"
+    return
+  fi
   case $1 in
     etcd) echo "${TEST_ASSET_ETCD:-}" ;;
     kubectl) echo "${TEST_ASSET_KUBECTL:-}" ;;
