@@ -348,7 +348,7 @@ static const FitOptionInfo infos[] = {
     RUN (requestheader_extra_headers_prefix), "x-remote-extra-",
     .help = "prefixes of headers in which a proxy says more about the user" },
   { "show-hidden-metrics-for-version", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
-    .help = "accepted but ignored: no metric is hidden" },
+    .help = "accepted but ignored: what the emulated release hides stays hidden" },
   { "disabled-metrics", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text),
     .help = "accepted but ignored: every metric is served" },
   { "allow-metric-labels", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (unused_text), UNUSED },
