@@ -40,6 +40,7 @@ load_all (void)
       /* Never closed: they may be at work until the process ends. */
       gpointer library = dlopen (libraries[i].name, RTLD_LAZY | RTLD_LOCAL);
 
+      fit_net.library = libraries[i].name;
       for (gsize k = 0; library != NULL && k < libraries[i].n; k++)
         {
           const Function *function = &libraries[i].functions[k];
@@ -58,13 +59,24 @@ load_all (void)
 gboolean
 fit_net_load (GError **error)
 {
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *package = NULL;
+
   if (g_once_init_enter (&fit_net.tried))
     {
       fit_net.problem = load_all ();
       g_once_init_leave (&fit_net.tried, 1);
     }
-  if (fit_net.problem != NULL)
-    g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "load a library: %s",
-                 fit_net.problem);
-  return fit_net.problem == NULL;
+  if (fit_net.problem == NULL)
+    return TRUE;
+  /* Debian's packages of libraries are called so: libcurl4 has libcurl.so.4. */
+  parts = g_strsplit (fit_net.library, ".so.", 2);
+  package = g_strjoinv ("", parts);
+  g_set_error (error, FIT_ERROR, FIT_ERROR_IO, "load a library: %s",
+               fit_net.problem);
+  fit_error_add_hint (error,
+                      "HTTP and TLS need %s, of this architecture and in no "
+                      "other version; on Debian: apt-get install %s",
+                      fit_net.library, package);
+  return FALSE;
 }

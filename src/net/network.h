@@ -70,8 +70,9 @@
 
 typedef struct
 {
-  gsize tried;   /* of fit_net_load() */
-  char *problem; /* (nullable): why it failed; kept for the process */
+  gsize tried;         /* of fit_net_load() */
+  char *problem;       /* (nullable): why it failed; kept for the process */
+  const char *library; /* (nullable): of which library: libcurl.so.4 */
   FIT_NET_CURL (FIT_NET_MEMBER)
   FIT_NET_MHD (FIT_NET_MEMBER)
   FIT_NET_GNUTLS (FIT_NET_MEMBER)
