@@ -5,6 +5,7 @@
 
 #include "base/plain-text.h"
 #include "releases/release.h"
+#include "cli/aliases.h"
 #include "cli/console.h"
 #include "releases/feature-gates.h"
 #include "warnings/policy-lint.h"
@@ -20,6 +21,8 @@ typedef struct
   const char *before_value; /* the text before a value in the same word:
                                "--output=", or gates before the last comma */
   gsize before_len;
+  FitCompleteFor whom;
+  gboolean files; /* files may stand there, too */
   GString *out;
 } Completer;
 
@@ -123,9 +126,13 @@ offer_verbs (const Completer *completer)
 {
   guint n;
   const FitVerb *verbs = fit_verbs (&n);
+  const FitAlias *aliases;
 
   for (guint i = 0; i < n; i++)
     offer (completer, verbs[i].name, verbs[i].summary);
+  aliases = fit_aliases (&n);
+  for (guint i = 0; i < n; i++)
+    offer (completer, aliases[i].name, aliases[i].summary);
 }
 
 /* Offers pods of the files given so far, except those in unreadable files or
@@ -167,7 +174,7 @@ offer_values (Completer *completer, const FitOptionInfo *info,
     case FIT_COMPLETE_NOTHING:
       break;
     case FIT_COMPLETE_FILES:
-      g_string_append (completer->out, FIT_COMPLETE_FILES_LINE);
+      completer->files = TRUE;
       break;
     case FIT_COMPLETE_PROVIDERS:
       {
@@ -249,11 +256,15 @@ find_pending (Completer *completer)
     option = completer->words[last - 2];
   else if (g_str_has_prefix (completer->word, "--") && equals != NULL)
     {
-      completer->before_value = completer->word;
-      completer->before_len = (gsize) (equals + 1 - completer->word);
+      const char *written = completer->word;
+
       completer->word = equals + 1;
-      return find_option (completer->verb, completer->before_value,
-                          completer->before_len - 1);
+      if (completer->whom == FIT_COMPLETE_FOR_SHELLS)
+        {
+          completer->before_value = written;
+          completer->before_len = (gsize) (equals + 1 - written);
+        }
+      return find_option (completer->verb, written, (gsize) (equals - written));
     }
   else
     {
@@ -295,20 +306,26 @@ complete_of_verb (Completer *completer)
 
 FitExit
 fit_complete (const FitInvocation *invocation, char *const *words,
-              GError **error)
+              FitCompleteFor whom, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   Completer completer = { .invocation = invocation,
                           .words = words,
                           .n_words = g_strv_length ((char **) words),
                           .before_value = "",
+                          .whom = whom,
                           .out = out };
+  const FitAlias *alias;
 
   if (completer.n_words == 0)
     return FIT_EXIT_YES;
   completer.word = words[completer.n_words - 1];
   if (completer.n_words > 1)
-    completer.verb = fit_verb_find (words[0], NULL);
+    {
+      alias = fit_alias_find (words[0]);
+      completer.verb
+          = fit_verb_find (alias != NULL ? alias->verb : words[0], NULL);
+    }
   if (completer.verb != NULL)
     complete_of_verb (&completer);
   else if (completer.n_words == 1)
@@ -317,6 +334,10 @@ fit_complete (const FitInvocation *invocation, char *const *words,
       offer (&completer, "--help", NULL);
       offer (&completer, "--version", NULL);
     }
+  if (whom == FIT_COMPLETE_FOR_KUBECTL)
+    g_string_append (out, completer.files ? ":0\n" : ":4\n");
+  else if (completer.files)
+    g_string_append (out, FIT_COMPLETE_FILES_LINE);
   fit_console_write (out->str, out->len, error);
   return FIT_EXIT_YES;
 }

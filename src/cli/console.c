@@ -10,10 +10,13 @@
 
 #include "base/error.h"
 #include "base/plain-text.h"
+#include "cli/program-name.h"
 #include "formats/value-json.h"
 
 #define FIRST_PROGRESS_US (1000 * 1000)
 #define PROGRESS_US (200 * 1000)
+
+#define ERROR_PREFIX "fitsched:"
 
 /* Set by --logging-format. */
 #define LOG_FORMAT "FITSCHED_LOG_FORMAT"
@@ -99,7 +102,7 @@ say_json (const char *prefix, const char *text)
 
   if (strcmp (prefix, "note:") != 0)
     {
-      const gboolean is_error = strcmp (prefix, "fitsched:") == 0;
+      const gboolean is_error = strcmp (prefix, ERROR_PREFIX) == 0;
 
       g_string_append_printf (line, ",\"severity\":\"%.*s\"",
                               (int) strlen (is_error ? "error" : prefix)
@@ -113,14 +116,20 @@ say_json (const char *prefix, const char *text)
 static void
 say (const char *colour, const char *prefix, const char *line)
 {
-  g_autofree char *text = fit_plain_text (line);
+  const char *kubectl
+      = strcmp (prefix, ERROR_PREFIX) == 0 && fit_program_is_plugin ()
+            ? "kubectl "
+            : "";
+  g_autofree char *typed = fit_program_text (line);
+  g_autofree char *text = fit_plain_text (typed);
 
   if (is_set (LOG_FORMAT))
-    say_json (prefix, line);
+    say_json (prefix, typed);
   else if (fit_console_is_coloured ())
-    fprintf (stderr, "%s%s%s %s\n", colour, prefix, FIT_CONSOLE_PLAIN, text);
+    fprintf (stderr, "%s%s%s%s %s\n", colour, kubectl, prefix,
+             FIT_CONSOLE_PLAIN, text);
   else
-    fprintf (stderr, "%s %s\n", prefix, text);
+    fprintf (stderr, "%s%s %s\n", kubectl, prefix, text);
 }
 
 void
@@ -131,7 +140,7 @@ fit_console_error (const GError *error)
   for (guint i = 0; lines[i] != NULL; i++)
     {
       if (i == 0)
-        say (FIT_CONSOLE_RED, "fitsched:", lines[i]);
+        say (FIT_CONSOLE_RED, ERROR_PREFIX, lines[i]);
       else
         say (FIT_CONSOLE_CYAN, "hint:", lines[i] + strlen ("hint: "));
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/find-pod.h"
+#include "api/selector-text.h"
 #include "cli/refusals.h"
 #include "cli/workload-pod.h"
 #include "workloads/kind-words.h"
@@ -38,6 +39,19 @@ is_pod_kind (const char *word)
   return g_strv_contains (words, word);
 }
 
+/* The namespace for operands without one. */
+static const char *
+default_namespace (const FitInvocation *invocation)
+{
+  const FitOptions *options = &invocation->options;
+
+  if (options->all_namespaces)
+    return "*";
+  return options->namespace_ != NULL
+             ? options->namespace_
+             : fit_inputs_namespace (invocation->inputs);
+}
+
 static void
 wanted_init (Wanted *wanted, const char *operand,
              const FitInvocation *invocation)
@@ -46,15 +60,8 @@ wanted_init (Wanted *wanted, const char *operand,
   g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
   const guint n = g_strv_length (parts);
   const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
-  const char *otherwise;
+  const char *otherwise = default_namespace (invocation);
 
-  /* The namespace for operands without one. */
-  if (options->all_namespaces)
-    otherwise = "*";
-  else
-    otherwise = options->namespace_ != NULL
-                    ? options->namespace_
-                    : fit_inputs_namespace (invocation->inputs);
   *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
   if (n >= 2)
     wanted->kind = fit_workload_kind_find (parts[n - 2]);
@@ -174,6 +181,49 @@ add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
   return FALSE;
 }
 
+/* Adds the pods of --selector and --namespace, and all pending pods of these
+ * rules, those with --selector if it is given. */
+static gboolean
+add_chosen (const FitSession *session, GPtrArray *pods, GHashTable *seen,
+            GError **error)
+{
+  const FitOptions *options = &session->invocation->options;
+  const GPtrArray *all = session->objects->of[FIT_KIND_POD];
+  const char *namespace_ = options->all_pending
+                               ? options->namespace_
+                               : default_namespace (session->invocation);
+  g_autoptr (FitSelector) selector = NULL;
+
+  if (options->selector != NULL
+      && (selector = fit_selector_parse (options->selector, error)) == NULL)
+    return FALSE;
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitPod *pod = all->pdata[i];
+
+      if ((!options->all_pending
+           || (*pod->node_name == '\0' && !fit_pod_terminal (pod)
+               && fit_chosen_rules_take (&session->rules, pod)))
+          && (selector == NULL
+              || fit_selector_matches (selector, pod->meta.labels))
+          && (namespace_ == NULL
+              || g_pattern_match_simple (namespace_, pod->meta.namespace_)))
+        add (pods, seen, pod);
+    }
+  if (pods->len == 0 && !options->all_pending)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
+                   "no pod has the labels %s", options->selector);
+      if (!options->all_namespaces)
+        fit_error_add_hint (error,
+                            "only the namespace %s was searched; -A searches "
+                            "all",
+                            namespace_);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 fit_explain_check (const FitInvocation *invocation, GError **error)
 {
@@ -181,12 +231,12 @@ fit_explain_check (const FitInvocation *invocation, GError **error)
   const guint n = invocation->operands->len;
   const char *problem = NULL;
 
-  if (n == 0 && !options->all_pending)
+  if (n == 0 && !options->all_pending && options->selector == NULL)
     problem = "explain needs a POD, or --all-pending";
+  else if (n > 0 && options->selector != NULL)
+    problem = "explain: POD and --selector exclude each other";
   else if (n > 0 && options->all_pending)
     problem = "explain: POD and --all-pending exclude each other";
-  else if (options->namespace_ != NULL && options->all_namespaces)
-    problem = "explain: --namespace and --all-namespaces exclude each other";
   else if (options->node != NULL && options->nodes != NULL)
     problem = "explain: --node and --nodes exclude each other";
   else if (options->node != NULL && strpbrk (options->node, "*?,") != NULL)
@@ -204,23 +254,10 @@ fit_explain_find_pods (const FitSession *session, GPtrArray *pods,
   const GPtrArray *operands = session->invocation->operands;
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
 
-  if (session->invocation->options.all_pending)
-    {
-      const GPtrArray *all = session->objects->of[FIT_KIND_POD];
-      const char *namespace_ = session->invocation->options.namespace_;
-
-      /* Adds all pending pods of these rules. */
-      for (guint i = 0; i < all->len; i++)
-        {
-          const FitPod *pod = all->pdata[i];
-
-          if (*pod->node_name == '\0' && !fit_pod_terminal (pod)
-              && fit_chosen_rules_take (&session->rules, pod)
-              && (namespace_ == NULL
-                  || strcmp (namespace_, pod->meta.namespace_) == 0))
-            add (pods, seen, pod);
-        }
-    }
+  if ((session->invocation->options.all_pending
+       || session->invocation->options.selector != NULL)
+      && !add_chosen (session, pods, seen, error))
+    return FALSE;
   for (guint i = 0; i < operands->len; i++)
     if (!add_operand (session, operands->pdata[i], pods, seen, error))
       return FALSE;

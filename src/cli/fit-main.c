@@ -9,10 +9,12 @@
 
 #include "releases/legacy-release.h"
 #include "releases/release.h"
+#include "cli/aliases.h"
 #include "cli/complete.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"
 #include "cli/output-file.h"
+#include "cli/program-name.h"
 #include "cli/verbs.h"
 
 #define KUBE_SCHEDULER "kube-scheduler"
@@ -106,8 +108,25 @@ asks_for_json (char *const *args)
   return json;
 }
 
+/* Questions that need a cluster are about the current one, if kubectl's users
+ * ask them and name no other. */
+static gboolean
+wants_live_cluster (const FitInvocation *invocation, const FitAlias *alias)
+{
+  const FitOptions *options = &invocation->options;
+  const guint groups = invocation->verb->groups;
+
+  if (options->files != NULL || options->trace != NULL)
+    return FALSE;
+  return (groups & FIT_GROUP_SNAPSHOT) != 0 || alias != NULL
+         || ((groups & FIT_GROUP_CLUSTER) != 0
+             && (groups & FIT_GROUP_MIGRATE) == 0 && fit_program_is_plugin ());
+}
+
+/* @alias (nullable) */
 static FitExit
-run_verb (FitInvocation *invocation, char *const *args, GError **error)
+run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
+          GError **error)
 {
   FitOptions *options = &invocation->options;
   GPtrArray *operands = invocation->operands;
@@ -129,8 +148,17 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
                              .as_kube_scheduler = invocation->as_kube_scheduler,
                              .options.help_all = options->help_all };
 
-      g_ptr_array_add (words, (char *) invocation->verb->name);
+      g_ptr_array_add (
+          words,
+          (char *) (alias != NULL ? alias->name : invocation->verb->name));
       return fit_cmd_help (&help, error);
+    }
+  if (options->namespace_ != NULL && options->all_namespaces)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "%s: --namespace and --all-namespaces exclude each other",
+                   invocation->verb->name);
+      return FIT_EXIT_USAGE;
     }
   if (options->run.version)
     return print_kube_version (options, error);
@@ -143,7 +171,8 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
                           (char *) operands->pdata[i]);
       g_ptr_array_set_size (operands, 0);
     }
-  if (!check_operands (invocation, error))
+  if ((alias != NULL && !fit_alias_apply (alias, invocation, error))
+      || !check_operands (invocation, error))
     return FIT_EXIT_USAGE;
   /* The page is the result of some verbs, and comes beside that of others. */
   if (options->html != NULL && fit_output_file_is_stdout (options->html)
@@ -155,8 +184,7 @@ run_verb (FitInvocation *invocation, char *const *args, GError **error)
       return FIT_EXIT_USAGE;
     }
   if ((groups & FIT_GROUP_LIVE) != 0)
-    fit_live_cluster_choose (options, (groups & FIT_GROUP_SNAPSHOT) != 0
-                                          && options->files == NULL);
+    fit_live_cluster_choose (options, wants_live_cluster (invocation, alias));
   note_releases (options);
   return invocation->verb->run (invocation, error);
 }
@@ -165,14 +193,17 @@ static FitExit
 run (FitInvocation *invocation, int argc, char **argv, GError **error)
 {
   const char *name = argc > 1 ? argv[1] : NULL;
-  g_autofree char *program = argc > 0 ? g_path_get_basename (argv[0]) : NULL;
+  const FitAlias *alias;
 
-  if (g_strcmp0 (program, KUBE_SCHEDULER) == 0)
+  fit_program_set_name (argc > 0 ? argv[0] : NULL);
+  if (fit_program_is (KUBE_SCHEDULER))
     {
       invocation->as_kube_scheduler = TRUE;
       invocation->verb = fit_verb_find ("run", error);
-      return run_verb (invocation, argv + 1, error);
+      return run_verb (invocation, NULL, argv + 1, error);
     }
+  if (fit_program_is (FIT_COMPLETE_PROGRAM))
+    return fit_complete (invocation, argv + 1, FIT_COMPLETE_FOR_KUBECTL, error);
   if (name == NULL)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE, "which verb?");
@@ -183,17 +214,18 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
   if (strcmp (name, "--help") == 0 || strcmp (name, "-h") == 0)
     return fit_cmd_help (invocation, error);
   if (strcmp (name, FIT_COMPLETE_VERB) == 0)
-    return fit_complete (invocation, argv + 2, error);
+    return fit_complete (invocation, argv + 2, FIT_COMPLETE_FOR_SHELLS, error);
   if (*name == '-')
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                    "unknown option %s before the verb", name);
       return FIT_EXIT_USAGE;
     }
-  invocation->verb = fit_verb_find (name, error);
+  alias = fit_alias_find (name);
+  invocation->verb = fit_verb_find (alias != NULL ? alias->verb : name, error);
   if (invocation->verb == NULL)
     return FIT_EXIT_USAGE;
-  return run_verb (invocation, argv + 2, error);
+  return run_verb (invocation, alias, argv + 2, error);
 }
 
 /* GLib aborts the program if memory runs out.  Nothing can be allocated then,
@@ -254,8 +286,8 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
       if (status == FIT_EXIT_USAGE && invocation.as_kube_scheduler)
         fit_console_see (KUBE_SCHEDULER, NULL);
       else if (status == FIT_EXIT_USAGE)
-        fit_console_see (
-            "fitsched", invocation.verb != NULL ? invocation.verb->name : NULL);
+        fit_console_see (fit_program_name (),
+                         invocation.verb != NULL ? argv[1] : NULL);
     }
   fit_options_clear (&invocation.options);
   g_log_set_default_handler (g_log_default_handler, NULL);

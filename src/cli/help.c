@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "cli/aliases.h"
 #include "cli/console.h"
+#include "cli/program-name.h"
 #include "releases/release.h"
 
 #define DEFAULT_WIDTH 80
@@ -40,7 +42,8 @@ void
 fit_help_append_wrapped (const char *text, guint indent, guint width,
                          GString *out)
 {
-  g_auto (GStrv) words = g_strsplit (text, " ", 0);
+  g_autofree char *typed = fit_program_text (text);
+  g_auto (GStrv) words = g_strsplit (typed, " ", 0);
   guint column = indent;
 
   for (guint i = 0; words[i] != NULL; i++)
@@ -103,6 +106,14 @@ append_options (FitOptionGroups group, guint width, GString *out)
       }
 }
 
+static void
+append_example (const FitExample *example, GString *out)
+{
+  g_autofree char *command = fit_program_text (example->command);
+
+  g_string_append_printf (out, "  # %s\n  %s\n", example->purpose, command);
+}
+
 /* @verb (nullable): NULL: for any verb */
 static void
 append_exit_statuses (const FitVerb *verb, guint width, GString *out)
@@ -129,7 +140,8 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
   guint n, indent;
   const FitOptionInfo *infos = fit_option_infos (&n);
 
-  g_string_append_printf (out, "usage: fitsched %s ", verb->name);
+  g_string_append_printf (out, "usage: %s %s ", fit_program_name (),
+                          verb->name);
   indent = (guint) (out->len - start);
   fit_help_append_wrapped (verb->synopsis, indent, width, out);
   for (guint i = 0; paragraphs[i] != NULL && (all || i == 0); i++)
@@ -139,8 +151,7 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
     }
   g_string_append (out, "\nExamples:\n");
   for (guint i = 0; i < most_examples && verb->examples[i].command != NULL; i++)
-    g_string_append_printf (out, "  # %s\n  %s\n", verb->examples[i].purpose,
-                            verb->examples[i].command);
+    append_example (&verb->examples[i], out);
   /* The most important options, one line each. */
   if (!all)
     g_string_append (out, "\nOptions:\n");
@@ -162,21 +173,38 @@ fit_help_append_program (guint width, GString *out)
 {
   guint n;
   const FitVerb *verbs = fit_verbs (&n);
+  const FitAlias *aliases;
   g_autofree char *intro = fit_help_intro ();
 
-  g_string_append (out, "usage: fitsched VERB [ARGUMENT...]\n\n");
+  g_string_append_printf (out, "usage: %s VERB [ARGUMENT...]\n\n",
+                          fit_program_name ());
   fit_help_append_wrapped (intro, 0, width, out);
   g_string_append (out, "\nVerbs:\n");
   for (guint i = 0; i < n; i++)
     append_entry (verbs[i].name, verbs[i].summary, VERB_COLUMN, width, out);
+  g_string_append (out, "\nQuestions about the current cluster:\n");
+  aliases = fit_aliases (&n);
+  for (guint i = 0; i < n; i++)
+    append_entry (aliases[i].name, aliases[i].summary, VERB_COLUMN, width, out);
   g_string_append (out, "\nGeneral:\n");
   append_entry ("-h, --help", "show this help", VERB_COLUMN, width, out);
   append_entry ("--version", "show the version, its libraries and features",
                 VERB_COLUMN, width, out);
   append_exit_statuses (NULL, width, out);
-  g_string_append (out,
-                   "\n'fitsched VERB --help' describes a verb, and 'fitsched "
-                   "VERB --help-all' all its\noptions.\n");
+  g_string_append_c (out, '\n');
+  fit_help_append_wrapped ("'fitsched VERB --help' describes a verb, and "
+                           "'fitsched VERB --help-all' all its options.",
+                           0, width, out);
+}
+
+static void
+append_alias (const FitAlias *alias, guint width, GString *out)
+{
+  g_autofree char *text = fit_alias_text (alias);
+
+  fit_help_append_wrapped (text, 0, width, out);
+  append_example (&alias->example, out);
+  g_string_append_c (out, '\n');
 }
 
 FitExit
@@ -190,11 +218,15 @@ fit_cmd_help (const FitInvocation *invocation, GError **error)
     fit_help_append_program (width, out);
   else
     {
+      const char *name = invocation->operands->pdata[0];
+      const FitAlias *alias = fit_alias_find (name);
       const FitVerb *verb
-          = fit_verb_find (invocation->operands->pdata[0], error);
+          = fit_verb_find (alias != NULL ? alias->verb : name, error);
 
       if (verb == NULL)
         return FIT_EXIT_USAGE;
+      if (alias != NULL)
+        append_alias (alias, width, out);
       fit_help_append_verb (verb, invocation->options.help_all, width, out);
     }
   /* Under this name it is the text about 'fitsched run', which begins in another

@@ -3,6 +3,7 @@
 #include "cli/console.h"
 #include "cli/list-rules.h"
 #include "cli/output.h"
+#include "cli/program-name.h"
 
 static const FitColumn plugin_columns[] = {
   { NULL, "PLUGIN", FIT_CELL_TEXT, FIT_COLUMN_NAME },
@@ -94,8 +95,10 @@ fit_list_plugins (const FitInvocation *invocation, GError **error)
                   fit_config_version_name (target.version),
                   fit_release_name (target.release));
   if (fit_table_n_rows (report->names) == 0)
-    fit_report_say (report, "no plugins: its rules are predicates and "
-                            "priorities; see 'fitsched list providers'");
+    fit_report_say (report,
+                    "no plugins: its rules are predicates and priorities; see "
+                    "'%s list providers'",
+                    fit_program_name ());
   else
     fit_report_table (report, report->names);
   fit_output_print (report, invocation, error);

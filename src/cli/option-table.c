@@ -448,6 +448,11 @@ static const FitOptionInfo infos[] = {
     .brief = "place only the pods of this namespace",
     .help = "place only the pending pods of this namespace; nodes and all pods on them still count. By default "
             "pods of all namespaces are placed" },
+  { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_REPLAY, AT (all_namespaces),
+    .help = "place the pending pods of all namespaces, which is the default" },
+  { "selector", 'l', "SELECTOR", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (selector),
+    .help = "place only the pending pods with these labels, as in app=web,tier!=test; nodes and all pods on them still "
+            "count" },
   { "profile", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (profile),
     .help = "let the profile with this schedulerName try the pods of schedulers that the configuration has no profile for; "
             "by default its only profile tries such pods of --pods, and of CLUSTER if no pod there names a profile" },
@@ -494,6 +499,9 @@ static const FitOptionInfo infos[] = {
             "by default its only profile tries such pods of --pods, and of CLUSTER if no pod there names a profile" },
   { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_namespaces),
     .help = "look for a POD that names no namespace in all namespaces" },
+  { "selector", 'l', "SELECTOR", FIT_OPTION_STRING, FIT_GROUP_EXPLAIN, AT (selector),
+    .help = "explain the pods with these labels, as in app=web,tier!=test, in place of a POD; with --all-pending those "
+            "of them that are pending" },
   { "all-pending", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all_pending),
     .help = "explain all pods that do not fit, grouped by reason; -o wide and -o json show each in full" },
   { "all", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_EXPLAIN, AT (all),

@@ -145,6 +145,7 @@ typedef struct
   char *node;       /* (nullable) */
   char *namespace_; /* (nullable) */
   gboolean all_namespaces;
+  char *selector; /* (nullable): of labels, as after kubectl's -l */
   gboolean all_pending;
   gboolean policy_file;
   gboolean strict;

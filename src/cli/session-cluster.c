@@ -1,6 +1,7 @@
 /* session-cluster.c - reads the cluster of a session */
 #include "cli/session-private.h"
 
+#include "api/selector-text.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -35,22 +36,31 @@ take_templates (FitSession *session, FitNewPods *new_pods)
   new_pods->made = new_pods->given;
 }
 
-/* Removes pending pods of namespaces other than that of --namespace: nobody
+/* Removes pending pods that --namespace and --selector leave out: nobody
  * schedules them. */
-static void
-leave_alone (const FitSession *session)
+static gboolean
+leave_alone (const FitSession *session, GError **error)
 {
-  const char *namespace_ = session->invocation->options.namespace_;
+  const FitOptions *options = &session->invocation->options;
+  const char *namespace_ = options->namespace_;
+  g_autoptr (FitSelector) selector = NULL;
   GPtrArray *pods = session->objects->of[FIT_KIND_POD];
   guint n_before = pods->len;
   guint kept = 0;
 
+  if (options->selector != NULL
+      && (selector = fit_selector_parse (options->selector, error)) == NULL)
+    return FALSE;
   for (guint i = 0; i < n_before; i++)
     {
       FitPod *pod = pods->pdata[i];
+      const gboolean wanted
+          = (namespace_ == NULL
+             || strcmp (pod->meta.namespace_, namespace_) == 0)
+            && (selector == NULL
+                || fit_selector_matches (selector, pod->meta.labels));
 
-      if (*pod->node_name == '\0' && !fit_pod_terminal (pod)
-          && strcmp (pod->meta.namespace_, namespace_) != 0)
+      if (*pod->node_name == '\0' && !fit_pod_terminal (pod) && !wanted)
         fit_pod_unref (pod);
       else
         pods->pdata[kept++] = pod;
@@ -58,9 +68,14 @@ leave_alone (const FitSession *session)
   while (pods->len > kept)
     g_ptr_array_steal_index (pods, pods->len - 1);
   if (n_before > kept && session->beside == NULL)
-    fit_console_note ("left alone %u pending %s of other namespaces than %s",
-                      n_before - kept, n_before - kept == 1 ? "pod" : "pods",
-                      namespace_);
+    fit_console_note ("left alone %u pending %s %s%s%s%s%s", n_before - kept,
+                      n_before - kept == 1 ? "pod" : "pods",
+                      namespace_ != NULL ? "of other namespaces than " : "",
+                      namespace_ != NULL ? namespace_ : "",
+                      namespace_ != NULL && selector != NULL ? " or " : "",
+                      selector != NULL ? "with other labels than " : "",
+                      selector != NULL ? options->selector : "");
+  return TRUE;
 }
 
 /* Gated pods do not count, because they cannot be placed now. */
@@ -231,9 +246,10 @@ fit_session_read_cluster (FitSession *session, GError **error)
   fit_session_admit (session, &new_pods);
   if (!fit_session_settle_daemons (session, error))
     return FALSE;
-  if (options->namespace_ != NULL
-      && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0)
-    leave_alone (session);
+  if ((options->namespace_ != NULL || options->selector != NULL)
+      && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0
+      && !leave_alone (session, error))
+    return FALSE;
   if (options->until_full || options->nodes_needed != NULL || options->compress
       || options->rollout != NULL)
     leave_out_held_back (session);

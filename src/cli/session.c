@@ -25,9 +25,11 @@ check_options (const FitInvocation *invocation, GError **error)
                                  "live cluster");
       return FALSE;
     }
-  if (options->namespace_ != NULL && options->trace != NULL)
+  if ((options->namespace_ != NULL || options->selector != NULL)
+      && options->trace != NULL)
     return fit_fail (error, FIT_ERROR_USAGE,
-                     "--namespace and --trace exclude each other");
+                     "--%s and --trace exclude each other",
+                     options->namespace_ != NULL ? "namespace" : "selector");
   if (options->what_ifs != NULL && options->trace != NULL)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "--drain and the other what-ifs cannot be used with "

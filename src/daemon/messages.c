@@ -22,21 +22,3 @@ fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
                   .data = data,
               });
 }
-
-/* Runs on the client's thread, so nothing read earlier is delivered after this
- * message. */
-static void
-refresh (gpointer data)
-{
-  FitDaemon *daemon = data;
-
-  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_AFRESH });
-  for (guint i = 0; i < daemon->reflectors->len; i++)
-    fit_reflector_refresh (daemon->reflectors->pdata[i]);
-}
-
-void
-fit_daemon_read_afresh (FitDaemon *daemon)
-{
-  fit_api_client_call_later (daemon->client, 0, refresh, daemon);
-}

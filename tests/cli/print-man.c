@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/aliases.h"
 #include "cli/help.h"
 
 static const char intro_files[]
@@ -142,6 +143,8 @@ append_program_page (GString *out)
 {
   guint n;
   const FitVerb *verbs = fit_verbs (&n);
+  const FitAlias *aliases;
+  guint n_aliases;
   g_autofree char *intro = fit_help_intro ();
 
   append_title (out, "fitsched",
@@ -153,6 +156,19 @@ append_program_page (GString *out)
   g_string_append (out, ".SH VERBS\n");
   for (guint i = 0; i < n; i++)
     append_entry (out, verbs[i].name, verbs[i].summary);
+  g_string_append (out, ".SH QUESTIONS ABOUT THE CURRENT CLUSTER\n");
+  aliases = fit_aliases (&n_aliases);
+  for (guint i = 0; i < n_aliases; i++)
+    {
+      g_autofree char *text = fit_alias_text (&aliases[i]);
+      g_autofree char *entry
+          = g_strconcat (aliases[i].summary, " ", text, NULL);
+
+      append_entry (out, aliases[i].example.command, entry);
+    }
+  append_line (out, "As a plugin, the program is called kubectl fitsched. Then "
+                    "simulate, explain and diff ask about the current cluster, "
+                    "too, if no option names one.");
   g_string_append (out, ".SH OPTIONS\n");
   append_entry (out, "-h, --help", "show help");
   append_entry (out, "--version",

@@ -74,6 +74,26 @@ is "$(ls PWNED 2>&1 | grep -c '^PWNED')" 0 "and nothing is run"
 is "$(complete_words fitsched help comp)" "completion " "verbs, of help"
 is "$(complete_words fitsched nothing --)" " " "nothing for an unknown verb"
 
+is "$(complete_words fitsched wh)" "what-if why " "short ways to questions"
+is "$(complete_words fitsched drain --cont)" "--context " "with the options of their verbs"
+
+# -- kubectl: what kubectl_complete-fitsched says, with the directive in the last line
+
+mkdir plugin
+ln -s "$(command -v fitsched)" plugin/kubectl_complete-fitsched
+
+# kubectl_words WORD...: what kubectl is offered
+kubectl_words ()
+{
+  plugin/kubectl_complete-fitsched "$@" | sed 's/\t.*//' | sort -r | tr '\n' ' '
+}
+
+is "$(kubectl_words si)" "simulate :4 " "kubectl: verbs, and no files"
+is "$(kubectl_words simulate --policy '')" ":0 " "kubectl: files"
+is "$(kubectl_words simulate --output=y)" "yaml :4 " "kubectl: values without their option, which the shells' scripts put back"
+is "$(kubectl_words simulate --feature-gates=A=true,TaintN)" "A=true,TaintNodesByCondition=false :4 " "kubectl: but with what is in front of a comma"
+is "$(kubectl_words explain -f cluster.json shop/web)" "shop/web-2 shop/web-1 :4 " "kubectl: pods"
+
 # -- zsh: what the script hands to its completion system
 
 cat >check.zsh <<'END'
