@@ -26,6 +26,8 @@ typedef struct
 static NetVersions
 net_versions (void)
 {
+  if (fit_net_left_out != NULL)
+    return (NetVersions){ "left out", "left out", "left out" };
   if (!fit_net_load (NULL))
     return (NetVersions){ "missing", "missing", "missing" };
   return (NetVersions){ fit_net.curl_version_info (CURLVERSION_NOW)->version,
@@ -47,12 +49,13 @@ version_text (void)
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
                      "libcurl %s, libmicrohttpd %s, gnutls %s, zlib %s, "
                      "libzstd %s\n"
-                     "build: " FIT_BUILD_OPTIONS "\n",
+                     "build: " FIT_BUILD_OPTIONS "\n%s%s",
       FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
       fit_release_newest () / 100, glib_major_version, glib_minor_version,
       glib_micro_version, json_c_version (), yaml_get_version_string (),
       net.curl, net.microhttpd, net.gnutls, zlibVersion (),
-      ZSTD_versionString ());
+      ZSTD_versionString (), fit_net_left_out != NULL ? fit_net_left_out : "",
+      fit_net_left_out != NULL ? "\n" : "");
 }
 
 FitExit

@@ -35,6 +35,8 @@ static const struct
 static char *
 load_all (void)
 {
+  if (fit_net_left_out != NULL)
+    return g_strdup (fit_net_left_out);
   for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
     {
       /* Never closed: they may be at work until the process ends. */
@@ -69,6 +71,8 @@ fit_net_load (GError **error)
     }
   if (fit_net.problem == NULL)
     return TRUE;
+  if (fit_net_left_out != NULL)
+    return fit_fail (error, FIT_ERROR_IO, "%s", fit_net.problem);
   /* Debian's packages of libraries are called so: libcurl4 has libcurl.so.4. */
   parts = g_strsplit (fit_net.library, ".so.", 2);
   package = g_strjoinv ("", parts);

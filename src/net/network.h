@@ -81,6 +81,10 @@ typedef struct
 /* All NULL before fit_net_load(), and unchanged after it. */
 extern FitNet fit_net;
 
+/* (nullable) why the program has none of them: only the portable program says so,
+ * which is linked with portable.c */
+extern const char fit_net_left_out[] __attribute__ ((weak));
+
 /* fit_net_load: any thread may call it, any number of times.
  * Returns: FALSE with FIT_ERROR_IO if a library is missing or too old */
 gboolean fit_net_load (GError **error);
