@@ -37,7 +37,7 @@ copy_source ()
   fi
 }
 
-# source_date COMMIT: seconds since 1970, the same for every build of the version
+# source_date: seconds since 1970, the same for every build of the version
 source_date ()
 {
   date -d "$(sed -n 's/^ -- .*>  //p' "$top/debian/changelog" | head -n 1)" +%s

@@ -12,6 +12,76 @@ trap 'rm -rf "$work"' EXIT
 version=$(sed -n 's/^AC_INIT(\[fitsched\], \[\(.*\)\])/\1/p' configure.ac)
 is "$(sed -n '1s/^fitsched (\(.*\)) .*/\1/p' debian/changelog)" "$version" "debian/changelog begins with the version"
 
+is "$(sed -n 's/^Version: *//p' packaging/fitsched.spec)" "$version" "and so does packaging/fitsched.spec"
+if command -v rpmspec >/dev/null; then
+  is "$(rpmspec -q packaging/fitsched.spec 2>&1 | sed 's/-1\..*//' | sort)" \
+    "$(printf '%s\n' "fitsched-$version" "fitsched-devel-$version" "fitsched-libs-$version")" "rpm reads it"
+else
+  skip "no rpmspec; apt-get install rpm" "rpm reads packaging/fitsched.spec"
+fi
+
+# -- the SBOM: the rules of SPDX 2.3 that its readers depend on
+
+sbom_problems ()
+{
+  python3 - "$1" <<'END'
+import hashlib, json, os, re, sys
+
+sbom = json.load(open(sys.argv[1]))
+said = []
+
+def check(good, what):
+    if not good:
+        said.append(what)
+
+check(sbom["spdxVersion"] == "SPDX-2.3" and sbom["dataLicense"] == "CC0-1.0" and sbom["SPDXID"] == "SPDXRef-DOCUMENT", "head")
+check(re.fullmatch(r"https?://[^#\s]+", sbom["documentNamespace"]), "documentNamespace")
+check(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", sbom["creationInfo"]["created"]), "created")
+check(all(re.match(r"(Tool|Person|Organization): ", c) for c in sbom["creationInfo"]["creators"]), "creators")
+elements = sbom["packages"] + sbom.get("files", [])
+ids = [e["SPDXID"] for e in elements]
+check(len(set(ids)) == len(ids), "an SPDXID twice")
+check(all(re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", i) for i in ids), "form of an SPDXID")
+for p in sbom["packages"]:
+    check({"name", "versionInfo", "downloadLocation", "licenseDeclared", "copyrightText"} <= set(p), "members of " + p["name"])
+    check(re.match(r"[0-9]", p["versionInfo"]), "version of " + p["name"])
+for f in sbom.get("files", []):
+    check(f["fileName"].startswith("./"), "fileName")
+    content = open(os.path.join(os.path.dirname(sys.argv[1]), f["fileName"]), "rb").read()
+    for c in f["checksums"]:
+        check(hashlib.new(c["algorithm"].lower(), content).hexdigest() == c["checksumValue"], "checksum of " + f["fileName"])
+for r in sbom["relationships"]:
+    check({r["spdxElementId"], r["relatedSpdxElement"]} <= {"SPDXRef-DOCUMENT", *ids}, "relationship to nothing")
+check(any(r["relationshipType"] == "DESCRIBES" for r in sbom["relationships"]), "nothing is described")
+print("\n".join(said))
+END
+}
+if command -v python3 >/dev/null; then
+  echo one >"$work/fitsched_1.deb"
+  packaging/write-sbom.sh "$FIT_TEST_BUILDDIR/fitsched" "$work/fitsched_1.deb" >"$work/sbom.json"
+  is "$?" 0 "packaging/write-sbom.sh"
+  none "$(sbom_problems "$work/sbom.json" 2>&1)" "the SBOM keeps the rules of SPDX 2.3"
+  is "$(grep -o '"name": "[a-z-]*"' "$work/sbom.json" | sort -u | cut -d '"' -f 4 | paste -sd ' ')" \
+    "$("$FIT_TEST_BUILDDIR/fitsched" version | sed -n 's/^libraries: //p' | tr ',' '\n' | awk '$2 ~ /^[0-9]/ { print $1 } END { print "fitsched" }' | sort | paste -sd ' ')" \
+    "and names every library of the program"
+  is "$(TZ=Pacific/Kiritimati LC_ALL=C.UTF-8 packaging/write-sbom.sh "$FIT_TEST_BUILDDIR/fitsched" "$work/fitsched_1.deb" | cmp - "$work/sbom.json" 2>&1)" "" \
+    "wherever and whenever it is written"
+else
+  skip "no python3; apt-get install python3" "the SBOM keeps the rules of SPDX 2.3"
+fi
+
+# -- the plugin of kubectl
+
+cp "$FIT_TEST_BUILDDIR/fitsched" "$work/fitsched-$version-linux-x86_64"
+packaging/plugin.sh "$work" >/dev/null
+archive=$work/kubectl-fitsched-$version-linux-amd64.tar.gz
+is "$(tar -tzf "$archive" | paste -sd ' ')" "LICENSE kubectl-fitsched" "the archive of the plugin has the licence"
+is "$(sed -n 's/ *sha256: //p' "$work/kubectl-fitsched.yaml")" "$(sha256sum <"$archive" | cut -d ' ' -f 1)" "its manifest has the checksum"
+none "$(grep '@[A-Z0-9]*@' "$work/kubectl-fitsched.yaml")" "and all that is filled in"
+sum=$(sha256sum <"$archive")
+TZ=Pacific/Kiritimati packaging/plugin.sh "$work" >/dev/null
+is "$(sha256sum <"$archive")" "$sum" "a second archive has the same bytes"
+
 # -- symbols
 
 library=$FIT_TEST_BUILDDIR/.libs/libfitsched.so
