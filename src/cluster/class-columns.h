@@ -19,11 +19,18 @@
  * - The pod of which a column was made lives as long as the column: pointers to
  *   interned strings in the key stay those of the same strings.
  *
- * Memory: 4 bytes per node and class, and as much again for each raw score that
- * is not 0 everywhere.  There are at most 512 classes, and at most 8 with so
- * many nodes that all together would have more than 4 million values; the one
- * that was last asked for longest ago makes room.  The log has at most 16,384
- * entries of 4 bytes.
+ * Memory: 4 bytes per node and class, as much again for each raw score that is
+ * not 0 everywhere, and about 1 KiB per class for its key and its pod.  All
+ * columns together have half as much as the nodes and their pods, counted as
+ * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
+ * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.
+ *
+ * If there is no room, a class takes the place of the one that was asked for
+ * longest ago, provided that it has itself been asked for since then.  So of
+ * more classes in turn than have room, some keep their columns, and a class that
+ * is no longer asked for loses its column to any that is.  A class without
+ * a place is the guest: its column is kept until the next guest comes, for pods
+ * of one class in a row.
  */
 #pragma once
 
@@ -70,14 +77,16 @@ void fit_class_columns_changed (FitClassColumns *columns, guint32 index);
 /**
  * fit_class_columns_find:
  * @tree: gives the order of the nodes
+ * @n_pods: how many there are on the nodes
  * @key: @n words that tell the class from all others
  * @pod: a pod of this class
  *
  * Returns: (transfer none): valid until the next call
  */
 FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
-                                        FitNodeTree *tree, const guint64 *key,
-                                        guint n, const FitPod *pod);
+                                        FitNodeTree *tree, guint n_pods,
+                                        const guint64 *key, guint n,
+                                        const FitPod *pod);
 
 /* fit_class_columns_positions: Returns: (transfer none): by node index, the
  * place in the list of the last fit_class_columns_find(), or G_MAXUINT32;
