@@ -1,5 +1,6 @@
 /* defaults.c - every predicate and priority of v1.16 under its registered name,
- * the order of evaluation, and the providers */
+ * the order of evaluation, and the providers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "algorithmprovider/defaults.h"
 
 #include "predicates/predicates.h"

@@ -2,7 +2,7 @@
  *
  * The composition root: which rule is registered under which name, in which
  * order predicates are evaluated, and what each named provider contains.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/registry.h"

@@ -4,6 +4,7 @@
 #   packaging/plugin.sh DIRECTORY [URI]
 #
 # DIRECTORY has the portable program; URI is where the archive will be. Two runs give the same bytes.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 export LC_ALL=C

@@ -4,6 +4,7 @@
 #   packaging/release.sh [DIRECTORY]
 #
 # It changes nothing. The exit status is 1 if something is missing. DIRECTORY has the packages.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

@@ -5,6 +5,7 @@
 #
 # The second build is in another directory, at another time, in another locale and time zone, with another umask and
 # another number of jobs, and as another user where that can be: the packages, the program and the SBOM must be the same.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

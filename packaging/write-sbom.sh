@@ -5,6 +5,7 @@
 #
 # The libraries and their versions are those that PROGRAM names itself, and the FILEs are listed with their checksums.
 # Nothing in it depends on the time, the place or the user of the build.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 export LC_ALL=C

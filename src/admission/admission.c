@@ -1,5 +1,5 @@
 /* admission.c - checks new pods and claims against the LimitRanges and
- * ResourceQuotas of their namespace */
+ * ResourceQuotas of their namespace  SPDX-License-Identifier: Apache-2.0 */
 #include "admission/admission.h"
 
 #include "admission/limit-ranges.h"

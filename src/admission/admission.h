@@ -11,7 +11,7 @@
  * ResourceQuota is not read, because it may be out of date.
  *
  * A FitAdmission belongs to one thread at a time.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

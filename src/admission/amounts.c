@@ -1,5 +1,5 @@
 /* amounts.c - converts quantities to the integers that limits and quotas
- * compare */
+ * compare  SPDX-License-Identifier: Apache-2.0 */
 #include "admission/amounts.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * CPU is in millicores, memory and storage in bytes; everything else is counted
  * in its own unit.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

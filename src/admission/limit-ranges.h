@@ -2,7 +2,7 @@
  * (private to admission/)
  *
  * Follows the admission plugin LimitRanger.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,5 +1,5 @@
 /* quotas.c - counts pods and claims against each resource of spec.hard of a
- * ResourceQuota */
+ * ResourceQuota  SPDX-License-Identifier: Apache-2.0 */
 #include "admission/quotas.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* answerer.c - what the rules of a Policy say about some nodes */
+/* answerer.c - what the rules of a Policy say about some nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/answerer.h"
 
 #include "core/chosen-nodes.h"

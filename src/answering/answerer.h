@@ -4,7 +4,7 @@
  * It has the rules of a Policy and reads its caller's cache, which must not
  * change during a call.  No network, no threads, no clock.  answers.h writes
  * its answers as JSON.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "answering/question.h"

@@ -1,4 +1,5 @@
-/* answers.c - answers of a Policy, in the format of extenders */
+/* answers.c - answers of a Policy, in the format of extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/answers.h"
 
 #include "formats/value-json.h"

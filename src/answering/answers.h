@@ -1,4 +1,5 @@
-/* answers.h - answers of a Policy, in the format of extenders */
+/* answers.h - answers of a Policy, in the format of extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "answering/answerer.h"

@@ -1,4 +1,5 @@
-/* question.c - decodes what a kube-scheduler asks its extender */
+/* question.c - decodes what a kube-scheduler asks its extender
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/question.h"
 
 #include "api/decode.h"

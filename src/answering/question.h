@@ -4,7 +4,7 @@
  * errors name the place.  As in Go, the letter case of its own keys does not
  * matter, unknown keys are ignored, null means absent, and the last one of
  * repeated keys counts.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

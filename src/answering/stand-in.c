@@ -1,5 +1,5 @@
 /* stand-in.c - answers in place of the extenders at a URL, by the rules of a
- * Policy */
+ * Policy  SPDX-License-Identifier: Apache-2.0 */
 #include "answering/stand-in.h"
 
 #include "answering/answerer.h"

@@ -3,7 +3,7 @@
  * For simulations of a profile whose extenders 'fitsched extender' serves: its
  * answers are computed here, without a network, from the cache that the
  * question is about.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extender.h"

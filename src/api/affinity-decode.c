@@ -1,4 +1,5 @@
-/* affinity-decode.c - decoding node affinity and pod (anti-)affinity */
+/* affinity-decode.c - decoding node affinity and pod (anti-)affinity
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 
 /* -- terms of pod (anti-)affinity ------------------------------------------ */

@@ -4,7 +4,7 @@
  * than for objects.  Field names are case-insensitive, a repeated object is
  * decoded on top of the earlier one, and a wrong type anywhere invalidates the
  * whole annotation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/avoid-pods.h"
 #include "api/times.h"
 #include "formats/value.h"

@@ -1,5 +1,5 @@
 /* avoid-pods.h - the preferAvoidPods annotation of nodes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

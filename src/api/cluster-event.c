@@ -1,5 +1,5 @@
 /* cluster-event.c - the table of cluster events, and which of them a plugin's
- * registration covers */
+ * registration covers  SPDX-License-Identifier: Apache-2.0 */
 #include "api/cluster-event.h"
 
 #define EVENT(name, resource, actions, label, later_label) \

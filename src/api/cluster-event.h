@@ -6,7 +6,7 @@
  *
  * Source: kube-scheduler v1.28 framework/types.go, internal/queue/events.go;
  * v1.34 framework/events.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

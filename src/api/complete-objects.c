@@ -3,7 +3,7 @@
  *
  * Runs before the objects are shared, so it may still change them.  Priorities
  * follow v1.16's Priority admission plugin.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
 #include "base/intern.h"
 #include "base/intern-struct.h"

@@ -1,7 +1,7 @@
 /* controllers-decode.c - decoding Deployment, ReplicaSet,
  * ReplicationController, StatefulSet, DaemonSet, Job, CronJob and PodTemplate,
  * as far as creating pods needs it
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/controllers-private.h"
 
 #include "api/decode-parts.h"

@@ -1,5 +1,5 @@
 /* controllers-private.h - decoding controllers
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/controllers.h"

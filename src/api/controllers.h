@@ -4,7 +4,7 @@
  * CronJob, and PodTemplate.  Their text is kept, and the pods are created from
  * it (workloads/workloads.h).  The fields that SelectorSpread needs are also in
  * a FitWorkload.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/meta.h"

@@ -1,4 +1,5 @@
-/* csi-decode.c - decoding CSIDriver, CSIStorageCapacity and VolumeAttachment */
+/* csi-decode.c - decoding CSIDriver, CSIStorageCapacity and VolumeAttachment
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/csi.h"
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"

@@ -1,4 +1,5 @@
-/* csi.c - creating and freeing CSI drivers, their capacities and attachments */
+/* csi.c - creating and freeing CSI drivers, their capacities and attachments
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/csi.h"
 #include "api/kinds-private.h"
 

@@ -2,7 +2,7 @@
  *
  * v1.16 does not read any of these.  Immutable, reference counted, thread-safe;
  * fields are read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/object.h"

@@ -1,5 +1,5 @@
 /* decode-flags.h - how objects are read, and which fields a release reads
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 typedef enum

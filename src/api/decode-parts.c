@@ -1,5 +1,5 @@
 /* decode-parts.c - decoding metadata, labels, selectors and lists of
- * resources */
+ * resources  SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/avoid-pods.h"
 #include "api/meta-private.h"

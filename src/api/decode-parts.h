@@ -1,6 +1,6 @@
 /* decode-parts.h - decoding parts that several kinds share: metadata, labels,
  * selectors, lists of resources, volumes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

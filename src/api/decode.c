@@ -1,4 +1,5 @@
-/* decode.c - table-driven decoding of value trees into structs */
+/* decode.c - table-driven decoding of value trees into structs
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode.h"
 #include "api/meta.h"
 #include "base/intern.h"

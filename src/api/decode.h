@@ -7,7 +7,7 @@
  *
  * A struct must be cleared before decoding.  After a failure it is partly
  * filled in; its owner clears it as usual.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode-flags.h"

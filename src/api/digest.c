@@ -4,7 +4,7 @@
  * matter; a null member counts as absent.  Some parts do not count in both
  * digests.  They are separated on the first two levels; everything below is
  * hashed once for both.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/digest.h"
 
 #include <string.h>

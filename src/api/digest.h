@@ -1,5 +1,5 @@
 /* digest.h - digests of pods, to detect changes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

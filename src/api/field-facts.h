@@ -6,7 +6,7 @@
  * is for misspellings (known-fields.c), what becomes of its texts in an
  * anonymous snapshot (src/snapshot/anonymize.c), and who reads it, which tells
  * the class of a pod (src/core/pod-class.c).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 /* What a name stands for.  A name with several classes is renamed as the first

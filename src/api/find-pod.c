@@ -1,4 +1,5 @@
-/* find-pod.c - finds a pod by name, or similar names */
+/* find-pod.c - finds a pod by name, or similar names
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/find-pod.h"
 
 #include <string.h>

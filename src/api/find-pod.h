@@ -1,5 +1,5 @@
 /* find-pod.h - finds a pod by name
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

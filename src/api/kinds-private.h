@@ -1,5 +1,5 @@
 /* kinds-private.h - creating, decoding and freeing objects (private to api/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

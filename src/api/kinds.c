@@ -1,4 +1,5 @@
-/* kinds.c - the table of kinds: how each is named, decoded and freed */
+/* kinds.c - the table of kinds: how each is named, decoded and freed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/kinds-private.h"
 #include "api/raw.h"
 #include "base/intern.h"

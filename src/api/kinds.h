@@ -1,5 +1,5 @@
 /* kinds.h - the kinds of objects, by name
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

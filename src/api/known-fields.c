@@ -6,7 +6,7 @@
  * scheduling.  Unknown fields that are similar to a known one are reported, and
  * words that an API server would refuse, such as
  * `whenUnsatisfiable: DoNotschedule`.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* labels-private.h - sets of labels that many objects share (private to api/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/labels.h"

@@ -3,7 +3,7 @@
  * Keys and values are interned (base/intern.h), so labels are
  * compared by pointer.  Label sets are reference counted and may be shared
  * between threads.  Pods with the same labels have one set.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

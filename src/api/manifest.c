@@ -2,7 +2,7 @@
  *
  * Pages of a mapped file are released as soon as they are read, so that a large
  * cluster is not in memory twice.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects-private.h"
 #include "base/sort.h"
 

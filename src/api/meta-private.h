@@ -1,6 +1,6 @@
 /* meta-private.h - parts of metadata that many objects have in common (private
  * to api/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/meta.h"

@@ -1,5 +1,5 @@
 /* meta.h - the metadata of API objects
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/labels.h"

@@ -1,7 +1,7 @@
 /* modern-fields.h - what an object may have that v1.16 does not know
  *
  * The table in rules/modern-objects.c says which release reads it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

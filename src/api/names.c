@@ -1,4 +1,5 @@
-/* names.c - syntax of names, and messages about invalid ones */
+/* names.c - syntax of names, and messages about invalid ones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/names.h"
 #include "api/syntax.h"
 

@@ -2,7 +2,7 @@
  *
  * Pure functions of a string; thread-safe.  Source: apimachinery v1.16
  * validation, pkg/apis/core/v1/helper.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

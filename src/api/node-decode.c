@@ -1,4 +1,5 @@
-/* node-decode.c - decoding Node v1, CSINode v1beta1 and v1 */
+/* node-decode.c - decoding Node v1, CSINode v1beta1 and v1
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/avoid-pods.h"
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"

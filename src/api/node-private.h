@@ -1,5 +1,5 @@
 /* node-private.h - functions for code that builds nodes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

@@ -1,4 +1,5 @@
-/* node.c - sharing what nodes have in common, and freeing nodes and CSINodes */
+/* node.c - sharing what nodes have in common, and freeing nodes and CSINodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/node.h"
 
 #include "api/kinds-private.h"

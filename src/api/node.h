@@ -1,7 +1,7 @@
 /* node.h - nodes and CSINodes, as far as scheduling needs them
  *
  * Immutable, reference counted, thread-safe; fields are read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/object.h"

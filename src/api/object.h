@@ -2,7 +2,7 @@
  *
  * An object is immutable, reference counted and thread-safe; its fields are
  * read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/meta.h"

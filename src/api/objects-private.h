@@ -1,5 +1,5 @@
 /* objects-private.h - reading manifests, with a callback; checking their fields
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* objects.c - reading objects of all kinds, and storing them by kind */
+/* objects.c - reading objects of all kinds, and storing them by kind
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
 #include "api/controllers-private.h"
 #include "api/decode-parts.h"

@@ -2,7 +2,7 @@
  *
  * A FitObjects holds everything that was read, by kind, in input order.  The
  * order between kinds does not matter.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/controllers.h"

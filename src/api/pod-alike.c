@@ -1,5 +1,5 @@
 /* pod-alike.c - compares what rules read of pods: specs, labels and owners are
- * interned */
+ * interned  SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod-alike.h"
 
 gboolean

@@ -1,5 +1,5 @@
 /* pod-alike.h - pods that no rule can tell apart
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -1,7 +1,7 @@
 /* pod-decode.c - decoding Pod v1
  *
  * pod-requests-decode.c decodes the pod's requests.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/labels-private.h"

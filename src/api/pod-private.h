@@ -1,5 +1,5 @@
 /* pod-private.h - functions for code that builds pods
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -1,5 +1,5 @@
 /* pod-requests-decode.c - decoding containers into the sums of their requests
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod-requests-decode.h"
 #include "base/intern.h"
 #include "base/wrapping.h"

@@ -1,6 +1,6 @@
 /* pod-requests-decode.h - the requests of a pod: its containers, init
  * containers, own resources and overhead (private to api/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

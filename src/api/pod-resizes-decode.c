@@ -5,7 +5,7 @@
  * what the node has set aside for them (allocatedResources).  A container
  * counts the greatest of both and what its spec requests.  If the node cannot
  * resize it, the spec does not count.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod-resizes-decode.h"
 
 #include "api/decode-parts.h"

@@ -1,6 +1,6 @@
 /* pod-resizes-decode.h - what a pod counts while its containers are resized in
  * place (private to api/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

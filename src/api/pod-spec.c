@@ -4,7 +4,7 @@
  * A new field has a member in pod.h, a row in spec_fields, and, if the member
  * points somewhere, a part in spec_parts.  pod-requests-decode.c decodes the
  * containers.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/pod-requests-decode.h"
 #include "api/resources-private.h"

@@ -1,4 +1,5 @@
-/* pod.c - creating, copying, freeing and matching pods */
+/* pod.c - creating, copying, freeing and matching pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod.h"
 #include "api/kinds-private.h"
 #include "base/intern.h"

@@ -5,7 +5,7 @@
  * selectors, interned strings.  Pods with equal specs, such as those of one
  * workload, share one FitPodSpec.  Fields are read-only; both types are
  * reference counted and may be shared between threads.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/modern-fields.h"

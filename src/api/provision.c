@@ -1,4 +1,5 @@
-/* provision.c - the volume that a provisioner would create for a claim */
+/* provision.c - the volume that a provisioner would create for a claim
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/names.h"
 #include "api/kinds-private.h"
 #include "api/storage-private.h"

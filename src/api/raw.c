@@ -2,7 +2,7 @@
  *
  * Changes are rare and texts short, so a change parses the text and writes it
  * again.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/raw.h"
 #include "formats/value-edit.h"
 #include "formats/value-json.h"

@@ -1,5 +1,5 @@
 /* raw.h - the JSON of an object for extenders: FitObjectMeta.raw
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

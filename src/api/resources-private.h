@@ -1,6 +1,6 @@
 /* resources-private.h - the shape of amounts of resources, for structs that
  * contain them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/resources.h"

@@ -1,7 +1,7 @@
 /* resources.c - amounts of compute resources
  *
  * Overflow wraps in Go, so these sums wrap too.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/resources-private.h"
 #include "base/intern-struct.h"
 #include "base/intern.h"

@@ -4,7 +4,7 @@
  * resources (extended, hugepages, attachable volumes) in their own units.
  * Arithmetic wraps silently, as in v1.16.
  * Source: kube-scheduler v1.16 nodeinfo.Resource.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/quantity.h"

@@ -1,5 +1,6 @@
 /* restrictions-decode.c - decodes LimitRanges and ResourceQuotas, with the
- * scopes and quantities that admission needs */
+ * scopes and quantities that admission needs
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/restrictions.h"

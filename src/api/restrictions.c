@@ -1,4 +1,5 @@
-/* restrictions.c - frees LimitRanges and ResourceQuotas */
+/* restrictions.c - frees LimitRanges and ResourceQuotas
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/restrictions.h"
 #include "api/kinds-private.h"
 

@@ -1,7 +1,7 @@
 /* restrictions.h - LimitRange and ResourceQuota: what a namespace allows
  *
  * Immutable, reference counted, thread-safe; fields are read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/object.h"

@@ -1,4 +1,5 @@
-/* selector-text.c - label selectors as kubectl takes them: "pool=old,!gpu" */
+/* selector-text.c - label selectors as kubectl takes them: "pool=old,!gpu"
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/selector-text.h"
 
 #include <string.h>

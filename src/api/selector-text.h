@@ -1,5 +1,5 @@
 /* selector-text.h - label selectors as kubectl takes them after -l
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/selector.h"

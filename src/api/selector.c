@@ -1,4 +1,5 @@
-/* selector.c - label selectors and node selectors, compiled once */
+/* selector.c - label selectors and node selectors, compiled once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/selector.h"
 #include "base/intern.h"
 #include "api/names.h"

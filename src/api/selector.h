@@ -4,7 +4,7 @@
  * pointers.  Immutable, reference counted, thread-safe.
  * Source: apimachinery v1.16 labels.Selector, component helpers for node
  * selector terms.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/labels.h"

@@ -1,6 +1,6 @@
 /* storage-decode.c - decoding PersistentVolume, PersistentVolumeClaim and
  * StorageClass
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/names.h"

@@ -1,5 +1,5 @@
 /* storage-private.h - functions for code that builds volumes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/storage.h"

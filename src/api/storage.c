@@ -1,4 +1,5 @@
-/* storage.c - creating, copying and freeing volumes, claims and classes */
+/* storage.c - creating, copying and freeing volumes, claims and classes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/storage.h"
 #include "api/kinds-private.h"
 #include "api/pod-private.h"

@@ -1,7 +1,7 @@
 /* storage.h - PersistentVolumes, their claims and classes
  *
  * Immutable, reference counted, thread-safe; fields are read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

@@ -2,7 +2,7 @@
  *
  * Source: apimachinery's strategicpatch; the merge keys are those of the types
  * in k8s.io/api.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/strategic-patch.h"
 
 #include <string.h>

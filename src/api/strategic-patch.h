@@ -5,7 +5,7 @@
  * conditions...) are merged by name, and other lists are replaced as a whole.
  * Members that begin with "$" are directives: $patch, $retainKeys,
  * $setElementOrder/FIELD and $deleteFromPrimitiveList/FIELD.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,7 +1,7 @@
 /* syntax.h - v1.16's messages about invalid names
  *
  * The rules of names.h as messages.  Thread-safe.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

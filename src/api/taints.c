@@ -1,4 +1,5 @@
-/* taints.c - which toleration tolerates which taint */
+/* taints.c - which toleration tolerates which taint
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/taints.h"
 
 #include <string.h>

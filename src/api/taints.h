@@ -1,5 +1,5 @@
 /* taints.h - taints of nodes, tolerations of pods
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* texts.c - formats amounts, taints and selectors as kubectl does */
+/* texts.c - formats amounts, taints and selectors as kubectl does
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 
 #include <string.h>

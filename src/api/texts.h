@@ -2,7 +2,7 @@
  *
  * For readable messages.  Every function returns a string that the caller
  * frees.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

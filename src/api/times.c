@@ -1,4 +1,5 @@
-/* times.c - parsing RFC 3339 as strictly as Go's time.Parse(), and writing it */
+/* times.c - parsing RFC 3339 as strictly as Go's time.Parse(), and writing it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/times.h"
 #include "api/meta.h"
 

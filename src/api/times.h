@@ -1,5 +1,5 @@
 /* times.h - times in the format of the API
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

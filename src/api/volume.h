@@ -1,5 +1,5 @@
 /* volume.h - inline volumes of pods, and the sources of PersistentVolumes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

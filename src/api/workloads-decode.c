@@ -1,6 +1,6 @@
 /* workloads-decode.c - decoding Service, controllers, PodDisruptionBudget,
  * PriorityClass and Namespace
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/names.h"
 #include "api/kinds-private.h"

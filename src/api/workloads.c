@@ -1,6 +1,6 @@
 /* workloads.c - creating and freeing services, controllers,
  * PodDisruptionBudgets and the like
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/workloads.h"
 #include "api/kinds-private.h"
 #include "base/intern.h"

@@ -3,7 +3,7 @@
  *
  * Also PriorityClass and Namespace.  Immutable, reference counted,
  * thread-safe; fields are read-only.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/object.h"

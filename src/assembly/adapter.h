@@ -5,7 +5,7 @@
  * from different computations in its release.
  *
  * Source: kube-scheduler v1.17 framework/plugins.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/algorithm.h"

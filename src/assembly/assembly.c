@@ -1,5 +1,5 @@
 /* assembly.c - makes algorithms, extenders and plugins from the options of a
- * simulation */
+ * simulation  SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/assembly.h"
 
 #include "formats/duration.h"

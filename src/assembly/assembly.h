@@ -1,5 +1,5 @@
 /* assembly.h - a scheduler put together from a set of rules
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -1,4 +1,5 @@
-/* extender-tally.c - counts failures of extenders */
+/* extender-tally.c - counts failures of extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/extender-tally.h"
 
 #include <string.h>

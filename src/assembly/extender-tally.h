@@ -1,7 +1,7 @@
 /* extender-tally.h - how extenders were called, and their failures
  *
  * v1.16 silently ignores some failures; this module counts them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

@@ -2,7 +2,7 @@
  *
  * Shows the remaining differences between a Policy and its migrated profile,
  * without those from the arithmetic of later releases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

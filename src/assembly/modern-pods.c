@@ -1,4 +1,5 @@
-/* modern-pods.c - what rules make of fields that v1.16 does not know */
+/* modern-pods.c - what rules make of fields that v1.16 does not know
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/modern-pods.h"
 
 #include "assembly/scheduled-pods.h"

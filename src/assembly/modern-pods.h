@@ -1,6 +1,6 @@
 /* modern-pods.h - what a set of rules makes of each field that v1.16 does not
  * know, and the words for it
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

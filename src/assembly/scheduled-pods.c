@@ -1,6 +1,6 @@
 /* scheduled-pods.c - which pods a set of rules schedules, and which of them are
  * gated
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/scheduled-pods.h"
 
 #include <string.h>

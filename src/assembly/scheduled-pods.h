@@ -3,7 +3,7 @@
  *
  * A configuration has profiles for several schedulerNames.  A Policy or a
  * provider schedules the pods of one.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -8,7 +8,7 @@
  *
  * In builds with the address sanitizer, blocks have gaps between them, which count
  * as used, and what is not in use must not be touched.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
 
 #include "base/poison.h"

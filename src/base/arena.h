@@ -3,7 +3,7 @@
  * A scheduling cycle, or the tree of a decoded object, allocates from an arena
  * and frees everything in one step, so the per-node path never calls malloc().
  * An arena belongs to one thread at a time.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -12,7 +12,7 @@
  *   localtime gmtime             one buffer for the process: GDateTime
  *   alloca                       has no limit: FitArena, g_malloc
  *   setlocale                    decisions do not depend on the locale
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 /* The headers that declare these names come first, because poisoning does not

@@ -1,4 +1,5 @@
-/* error.c - the error domain of libfitsched */
+/* error.c - the error domain of libfitsched
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/error.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
  * Messages are in lower case without a full stop.  They begin with what failed,
  * and quote what the user wrote.  A remedy is on its own line that begins with
  * "hint: ".
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * A GPtrArray of entries, each of which stores its position in it.  @position
  * is the offset of that guint in an entry.  The functions are inline, so that
  * comparing two entries costs no more than @before does.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

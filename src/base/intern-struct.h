@@ -2,7 +2,7 @@
  *
  * Equal structs are one pointer while a reference is held.  One without
  * references is freed.  Thread-safe.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/shape.h"

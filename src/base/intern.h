@@ -3,7 +3,7 @@
  * Label keys and values, namespaces, resource, image and node names are
  * interned: equal text has the same pointer while a reference is held.  Text
  * without references is freed.  Thread-safe.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * A v1.16 cluster has at most 5,000 nodes and 150,000 pods, and etcd rejects
  * objects over 1.5 MiB.  A response that lists all nodes with their images,
  * read as one object, stays far below the memory limit.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/limits.h"
 
 #define KIB ((gsize) 1024)

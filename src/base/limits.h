@@ -3,7 +3,7 @@
  * All outside input is checked against a FitLimits before memory is allocated
  * for it.  The defaults are far above what a v1.16 cluster can hold; a program
  * that reads untrusted input may lower them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

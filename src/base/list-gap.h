@@ -1,5 +1,5 @@
 /* list-gap.h - what stands between the items of a list in a text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* mailbox.c - a queue through which threads send items to another thread */
+/* mailbox.c - a queue through which threads send items to another thread
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/mailbox.h"
 
 #include "base/monitor.h"

@@ -1,7 +1,7 @@
 /* mailbox.h - a queue through which threads send items to another thread
  *
  * A GAsyncQueue that the thread sanitizer can see into (monitor.h).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* monitor.c - a lock, and waiting for what it guards to change */
+/* monitor.c - a lock, and waiting for what it guards to change
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/monitor.h"
 
 void

@@ -1,7 +1,7 @@
 /* monitor.h - a lock, and waiting for what it guards to change
  *
  * On POSIX threads: the thread sanitizer does not see GLib's locks.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

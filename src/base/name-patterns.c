@@ -1,4 +1,5 @@
-/* name-patterns.c - lists of names and patterns that users give */
+/* name-patterns.c - lists of names and patterns that users give
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/name-patterns.h"
 
 void

@@ -1,5 +1,5 @@
 /* name-patterns.h - lists of names and patterns that users give: "web-*,db-0"
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

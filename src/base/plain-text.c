@@ -1,4 +1,5 @@
-/* plain-text.c - making control characters visible */
+/* plain-text.c - making control characters visible
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 
 #include <string.h>

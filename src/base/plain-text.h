@@ -3,7 +3,7 @@
  * A name may contain a line break, a terminal escape sequence, or characters
  * that reverse a line.  These are printed as in a string literal: \n, \x1b,
  * \u202e.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -2,7 +2,7 @@
  *
  * It knows the blocks of malloc(), but not what is divided further.  Without the
  * sanitizer these do nothing.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #if defined __has_feature

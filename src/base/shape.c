@@ -1,4 +1,5 @@
-/* shape.c - compares, hashes, copies and clears structs by their shapes */
+/* shape.c - compares, hashes, copies and clears structs by their shapes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/shape.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * out of its shape makes equal structs differ, never different ones equal.  So
  * would padding, which a compiler may fill with anything; rule R29 of
  * tests/lint finds it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * Offer all valid words.  The one most similar to the input is kept, if the
  * difference is small enough to be a typing error, or else the first one that
  * begins with the input.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

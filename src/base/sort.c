@@ -1,4 +1,4 @@
-/* sort.c - compares texts in arrays */
+/* sort.c - compares texts in arrays  SPDX-License-Identifier: Apache-2.0 */
 #include "base/sort.h"
 
 #include <string.h>

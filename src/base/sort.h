@@ -1,5 +1,5 @@
 /* sort.h - the order of texts
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* tally.c - counting with a few examples */
+/* tally.c - counting with a few examples
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/tally.h"
 
 #include "base/plain-text.h"

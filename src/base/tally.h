@@ -1,5 +1,5 @@
 /* tally.h - counts occurrences and keeps a few examples
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

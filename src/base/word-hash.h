@@ -1,4 +1,5 @@
-/* word-hash.h - hashes of 64 bits, made word by word */
+/* word-hash.h - hashes of 64 bits, made word by word
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -2,7 +2,7 @@
  *
  * Overflow is undefined in C but defined in Go, and amounts in the input may be
  * large enough to overflow.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* aliases.c - the table of aliases, and how one is turned into its verb */
+/* aliases.c - the table of aliases, and how one is turned into its verb
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/aliases.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * An alias is another name for a verb.  It asks about the live cluster of the
  * current context, unless -f, --kubeconfig or --context says otherwise.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/verbs.h"

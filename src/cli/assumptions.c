@@ -1,4 +1,5 @@
-/* assumptions.c - what-ifs as text and as data */
+/* assumptions.c - what-ifs as text and as data
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 
 static FitJson *

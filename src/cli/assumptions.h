@@ -1,5 +1,5 @@
 /* assumptions.h - what a what-if has changed, above the answer
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "report/report.h"

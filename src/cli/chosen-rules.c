@@ -1,5 +1,6 @@
 /* chosen-rules.c - turns the options for rules into a Policy, a provider or
- * profiles, and checks that they do not conflict */
+ * profiles, and checks that they do not conflict
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/chosen-rules.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Read from the options, and from the configuration if there is one.  A
  * configuration may itself name a Policy or a provider.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/rules-file.h"

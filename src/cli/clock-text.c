@@ -1,5 +1,5 @@
 /* clock-text.c - prints virtual times as seconds since the start and as
- * dates */
+ * dates  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/clock-text.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* clock-text.h - formats times of the virtual clock
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

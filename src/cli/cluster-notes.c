@@ -1,4 +1,5 @@
-/* cluster-notes.c - objects that are missing, repeated or misspelt */
+/* cluster-notes.c - objects that are missing, repeated or misspelt
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cluster-notes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* cluster-notes.h - notes about oddities in a cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -2,7 +2,7 @@
  *
  * They only pass words to complete.c and use its output.  So they know every
  * option of the installed fitsched without being regenerated.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "cli/console.h"

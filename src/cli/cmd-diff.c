@@ -1,4 +1,5 @@
-/* cmd-diff.c - 'fitsched diff': compares two sets of rules */
+/* cmd-diff.c - 'fitsched diff': compares two sets of rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-releases.h"
 #include "cli/diff-report-private.h"
 #include "cli/output.h"

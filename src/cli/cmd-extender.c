@@ -1,4 +1,5 @@
-/* cmd-extender.c - fitsched extender: a Policy that answers a kube-scheduler */
+/* cmd-extender.c - fitsched extender: a Policy that answers a kube-scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* cmd-migrate.c - 'fitsched migrate': converts a Policy to a profile */
+/* cmd-migrate.c - 'fitsched migrate': converts a Policy to a profile
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "cli/config-target-options.h"

@@ -1,4 +1,5 @@
-/* cmd-report.c - 'fitsched report': saved answers as a page to look at */
+/* cmd-report.c - 'fitsched report': saved answers as a page to look at
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "formats/json-build.h"

@@ -1,7 +1,7 @@
 /* cmd-run.c - fitsched run: the scheduler of a real cluster
  *
  * One line on standard error for each decision.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session.h"
 
 #include <pthread.h>

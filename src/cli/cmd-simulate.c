@@ -1,4 +1,5 @@
-/* cmd-simulate.c - 'fitsched simulate': places the pending pods */
+/* cmd-simulate.c - 'fitsched simulate': places the pending pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
 
 #include "api/texts.h"

@@ -1,5 +1,5 @@
 /* cmd-simulate.h - the modes of 'fitsched simulate'
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

@@ -1,5 +1,5 @@
 /* cmd-snapshot.c - fitsched snapshot: what a cluster holds, as one file
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/verbs.h"
 
 #include "formats/json-build.h"

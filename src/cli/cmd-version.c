@@ -1,4 +1,5 @@
-/* cmd-version.c - 'fitsched version' and --version */
+/* cmd-version.c - 'fitsched version' and --version
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "cli/output.h"

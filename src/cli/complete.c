@@ -1,4 +1,5 @@
-/* complete.c - completion of command lines, for the scripts of all shells */
+/* complete.c - completion of command lines, for the scripts of all shells
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/complete.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
  *
  * kubectl calls kubectl_complete-fitsched WORD... instead.  There, a value is
  * offered without its option, and the last line is :4, or :0 with files.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/verbs.h"

@@ -1,5 +1,5 @@
 /* config-target-options.h - chooses the version and release of a configuration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/options.h"

@@ -2,7 +2,7 @@
  *
  * Results go to standard output.  Messages go to standard error and begin with
  * "fitsched:", "warning:", "note:", "hint:" or "log:".
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

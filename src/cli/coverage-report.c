@@ -1,4 +1,5 @@
-/* coverage-report.c - reports which rules a cluster has exercised */
+/* coverage-report.c - reports which rules a cluster has exercised
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/coverage-report.h"
 
 #include "report/markdown.h"

@@ -1,5 +1,5 @@
 /* coverage-report.h - formats what a comparison has exercised
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

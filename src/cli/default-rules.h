@@ -4,7 +4,7 @@
  * release decides, and before 1.18 the provider DefaultProvider.  Without
  * --release that is the release of the newest kubelet: a kubelet is never newer
  * than the control plane, and often older.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/invocation.h"

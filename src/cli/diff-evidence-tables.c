@@ -1,4 +1,5 @@
-/* diff-evidence-tables.c - barriers and votes, side by side */
+/* diff-evidence-tables.c - barriers and votes, side by side
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-report-private.h"
 
 static const char *const sides[] = { "left", "right" };

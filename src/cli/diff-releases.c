@@ -1,5 +1,5 @@
 /* diff-releases.c - which other releases a comparison of Policies is made for,
- * and which of them give another result */
+ * and which of them give another result  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-releases.h"
 
 #include "cli/diff-report.h"

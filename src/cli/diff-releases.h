@@ -1,6 +1,6 @@
 /* diff-releases.h - compares Policies whose release nobody named as each
  * release that reads them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-run.h"

@@ -1,6 +1,6 @@
 /* diff-report-private.h - the parts of a report as tables (private to
  * diff-report)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-report.h"

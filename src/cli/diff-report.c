@@ -1,5 +1,5 @@
 /* diff-report.c - a comparison as text and as a document, with its verdict and
- * its exit status */
+ * its exit status  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 #include "cli/diff-report.h"
 

@@ -1,5 +1,5 @@
 /* diff-report.h - formats a comparison of two sets of rules
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-run.h"

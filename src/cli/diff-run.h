@@ -1,5 +1,5 @@
 /* diff-run.h - runs two sets of rules on the same cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/extender-use.h"

@@ -1,5 +1,5 @@
 /* diff-tables.c - the tables of a comparison: pods, causes, nodes, use,
- * extenders */
+ * extenders  SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 #include "cli/diff-report-private.h"
 #include "report/markdown.h"

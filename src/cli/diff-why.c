@@ -1,4 +1,5 @@
-/* diff-why.c - explains in one line why a pod is placed differently */
+/* diff-why.c - explains in one line why a pod is placed differently
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-report.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* exit-status.c - which exit status each kind of error has */
+/* exit-status.c - which exit status each kind of error has
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/exit-status.h"
 
 static const FitExit statuses[] = {

@@ -2,7 +2,7 @@
  *
  * Defines the meaning of each exit status; docs/cli.md and the manual pages
  * repeat it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* explain-advice.c - remedies for a pod that fits nowhere, as text */
+/* explain-advice.c - remedies for a pod that fits nowhere, as text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-advice.h"
 
 #include "base/plain-text.h"

@@ -1,5 +1,5 @@
 /* explain-advice.h - remedies for a pod that fits nowhere
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/remedies.h"

@@ -1,4 +1,5 @@
-/* explain-nodes.c - tables of nodes in an explanation */
+/* explain-nodes.c - tables of nodes in an explanation
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/explain-nodes.h"
 

@@ -1,5 +1,5 @@
 /* explain-nodes.h - the parts of an explanation about many nodes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

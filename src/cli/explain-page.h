@@ -1,6 +1,6 @@
 /* explain-page.h - what 'fitsched explain' prints, for the page /debug/explain
  * of 'fitsched run'
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

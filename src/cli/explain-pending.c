@@ -1,5 +1,5 @@
 /* explain-pending.c - explains all pods without a node: summed up by reason, or
- * one after the other */
+ * one after the other  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-pending.h"
 
 #include "api/texts.h"

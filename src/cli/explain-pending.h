@@ -2,7 +2,7 @@
  *
  * There may be many pods, so each explanation is written and forgotten before
  * the next one; what is the same for equal pods is computed and written once.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

@@ -1,5 +1,5 @@
 /* explain-pods.c - finds the pods to explain by names, patterns and
- * workloads */
+ * workloads  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-pods.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* explain-pods.h - the pods that 'fitsched explain' explains
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

@@ -2,7 +2,7 @@
  *
  * First the outcome and what decided, then the points of the nodes that fit,
  * then why the others do not fit.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-text.h"
 
 #include "base/plain-text.h"

@@ -1,5 +1,5 @@
 /* explain-text.h - explanations as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

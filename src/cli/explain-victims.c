@@ -1,4 +1,5 @@
-/* explain-victims.c - preemption, as sentences and a table */
+/* explain-victims.c - preemption, as sentences and a table
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/explain-victims.h"
 

@@ -1,5 +1,5 @@
 /* explain-victims.h - the victims of preemption as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

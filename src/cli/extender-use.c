@@ -1,4 +1,5 @@
-/* extender-use.c - how extenders are used, for every output */
+/* extender-use.c - how extenders are used, for every output
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/extender-use.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * --extenders determines whether they are called, left out, refused, or
  * replaced by a recording; --record-extenders creates one.  Failures are
  * counted, because v1.16 silently ignores some.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/exit-status.h"

@@ -1,5 +1,5 @@
 /* extras.h - what a program adds to the command line: rules and plugins
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/registry.h"

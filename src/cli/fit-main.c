@@ -1,4 +1,5 @@
-/* fit-main.c - from the command line to a verb */
+/* fit-main.c - from the command line to a verb
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "cli/fit-main.h"

@@ -31,7 +31,7 @@
  *     return fit_main_with (argc, argv,
  *                           &(FitExtras){ .plugins = add_plugins });
  *   }
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/extras.h"

@@ -1,4 +1,5 @@
-/* foreign-inputs.c - recognising what other programs print and read */
+/* foreign-inputs.c - recognising what other programs print and read
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/foreign-inputs.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* foreign-inputs.h - inputs that fitsched does not read, and what to give
  * instead
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/source.h"

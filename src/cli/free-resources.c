@@ -1,4 +1,5 @@
-/* free-resources.c - sums up what pods request and what nodes have left */
+/* free-resources.c - sums up what pods request and what nodes have left
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/free-resources.h"
 
 #include "api/names.h"

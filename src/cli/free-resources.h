@@ -1,5 +1,5 @@
 /* free-resources.h - what is left in a cluster for pods that fit nowhere
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -1,4 +1,5 @@
-/* help.c - 'fitsched --help' and 'fitsched VERB --help' */
+/* help.c - 'fitsched --help' and 'fitsched VERB --help'
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/help.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* help.h - help text from the tables of verbs and options
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/verbs.h"

@@ -1,4 +1,5 @@
-/* inputs.c - opening inputs, and keeping what can be read only once */
+/* inputs.c - opening inputs, and keeping what can be read only once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/inputs.h"
 
 #include "cli/foreign-inputs.h"

@@ -3,7 +3,7 @@
  * Several parts of a verb use the same input: one to see what it is, one to
  * read it, one for each side of a comparison.  An input that can be read only
  * once is kept for later use.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

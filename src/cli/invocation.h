@@ -1,6 +1,6 @@
 /* invocation.h - one invocation of the program, and what its options say to all
  * verbs
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* list-plugins.c - 'fitsched list plugins': the default profile of a release */
+/* list-plugins.c - 'fitsched list plugins': the default profile of a release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config-target-options.h"
 #include "cli/console.h"
 #include "cli/list-rules.h"

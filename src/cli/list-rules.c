@@ -1,4 +1,5 @@
-/* list-rules.c - predicates, priorities and the providers that contain them */
+/* list-rules.c - predicates, priorities and the providers that contain them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/list-rules.h"
 
 #include <string.h>

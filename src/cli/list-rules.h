@@ -1,5 +1,5 @@
 /* list-rules.h - the tables of 'fitsched list'
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "report/table-text.h"

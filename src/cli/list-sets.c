@@ -1,4 +1,5 @@
-/* list-sets.c - providers, feature gates and releases */
+/* list-sets.c - providers, feature gates and releases
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/list-rules.h"
 
 #include "config/migrate/migration.h"

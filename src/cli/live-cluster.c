@@ -2,7 +2,7 @@
  *
  * It is read as a snapshot, and the snapshot is read like a file: both give the
  * same answers.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/live-cluster.h"
 
 #include "net/secrets.h"

@@ -1,5 +1,5 @@
 /* live-cluster.h - the cluster of --kubeconfig and --context
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/source.h"

@@ -1,5 +1,5 @@
 /* main.c - the program fitsched, which adds no rules to the command line of the
- * library */
+ * library  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/fit-main.h"
 
 int

@@ -1,4 +1,5 @@
-/* migration-report-json.c - the report as JSON, with all notes unchanged */
+/* migration-report-json.c - the report as JSON, with all notes unchanged
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 #include "net/secrets.h"
 #include "cli/readers-json.h"

@@ -1,4 +1,5 @@
-/* migration-report-lines.c - groups the notes of a migration into lines */
+/* migration-report-lines.c - groups the notes of a migration into lines
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
 #include "config/migrate/readers.h"

@@ -1,5 +1,5 @@
 /* migration-report-private.h - functions shared by the formats of the report
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/coverage-report.h"

@@ -1,5 +1,6 @@
 /* migration-report-releases.c - what --verify says of a Policy whose release
- * nobody named: a verdict for each group of releases that may run it */
+ * nobody named: a verdict for each group of releases that may run it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
 #include "cli/release-groups.h"

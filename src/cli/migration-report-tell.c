@@ -1,5 +1,6 @@
 /* migration-report-tell.c - what people read of a migration: text of 80
- * columns, or Markdown for a review or a wiki */
+ * columns, or Markdown for a review or a wiki
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/migration-report-private.h"
 #include "report/markdown.h"

@@ -1,4 +1,5 @@
-/* migration-report.c - the report about a migration, in each format */
+/* migration-report.c - the report about a migration, in each format
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
 FitReportFormat

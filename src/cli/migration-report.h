@@ -1,5 +1,5 @@
 /* migration-report.h - the report of a migration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-report.h"

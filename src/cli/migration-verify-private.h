@@ -1,6 +1,6 @@
 /* migration-verify-private.h - a cluster that exercises the rules of a
  * migration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/migration-verify.h"

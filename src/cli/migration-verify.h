@@ -1,5 +1,5 @@
 /* migration-verify.h - does a migrated configuration decide like its source?
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-run.h"

@@ -1,4 +1,5 @@
-/* mounted-key.c - finds the ConfigMap that a container mounts at a path */
+/* mounted-key.c - finds the ConfigMap that a container mounts at a path
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/mounted-key.h"
 
 #include <string.h>

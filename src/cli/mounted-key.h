@@ -1,5 +1,5 @@
 /* mounted-key.h - which key of a ConfigMap is the file at a path in a container
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/source.h"

@@ -1,4 +1,5 @@
-/* named-policy.c - finds the Policy for algorithmSource.policy */
+/* named-policy.c - finds the Policy for algorithmSource.policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/named-policy.h"
 
 /* -- ConfigMaps ------------------------------------------------------------ */

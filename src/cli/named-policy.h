@@ -1,5 +1,5 @@
 /* named-policy.h - the Policy that a v1alpha1 configuration names
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/rules-file.h"

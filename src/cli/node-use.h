@@ -1,5 +1,5 @@
 /* node-use.h - the requests of the pods on each node
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

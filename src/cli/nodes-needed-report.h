@@ -1,6 +1,6 @@
 /* nodes-needed-report.h - how many nodes to add, as a report (private to
  * simulate-nodes-needed)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/page-data.h"

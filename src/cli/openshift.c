@@ -1,5 +1,5 @@
 /* openshift.c - which configuration OpenShift writes for a profile, by
- * release */
+ * release  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/openshift.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * OpenShift's operator writes the configuration of kube-scheduler from
  * spec.profile, as its release 4.N does for Kubernetes 1.N+13.  Up to 4.9
  * spec.policy names a ConfigMap in the namespace openshift-config instead.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/config-version.h"

@@ -1,4 +1,5 @@
-/* option-table.c - every option of the program */
+/* option-table.c - every option of the program
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
 #define AT(field) G_STRUCT_OFFSET (FitOptions, field)

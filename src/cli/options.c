@@ -1,4 +1,5 @@
-/* options.c - parses the command line with the table of options */
+/* options.c - parses the command line with the table of options
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
 #include <string.h>

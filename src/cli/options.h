@@ -1,7 +1,7 @@
 /* options.h - the table of options, and the options of a command line
  *
  * The parser, --help, the manual pages and completion use this table.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
 /* other-releases.c - simulates a Policy as the other releases run it that read
- * it, and says which of them place pods elsewhere */
+ * it, and says which of them place pods elsewhere
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/other-releases.h"
 
 #include "api/texts.h"

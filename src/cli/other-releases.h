@@ -4,7 +4,7 @@
  * Where nobody names the release of a Policy, it runs as 1.16 runs it.  The
  * other releases that read it are simulated, too, on small clusters, as simulate
  * does it: with preemption and retries.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/release-groups.h"

@@ -1,5 +1,5 @@
 /* outcome-groups.h - pods of one controller that ended alike, as one row
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/table.h"

@@ -3,7 +3,7 @@
  *
  * All verbs that try many pods count them here, so errors are reported and
  * determine the exit status everywhere in the same way.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/exit-status.h"

@@ -1,5 +1,5 @@
 /* output-file.c - writes a file under a temporary name and renames it when it
- * is complete */
+ * is complete  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/output-file.h"
 
 #include "cli/console.h"

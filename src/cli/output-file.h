@@ -4,7 +4,7 @@
  * when it is complete.  So the file under its own name is always complete.
  * Devices, pipes and open files (/dev/stdout, /dev/fd/3) are written directly.
  * Failures are FIT_ERROR_OUTPUT.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* output.c - reports to standard output, and as pages to files */
+/* output.c - reports to standard output, and as pages to files
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/output.h"
 
 #include <string.h>

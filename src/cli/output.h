@@ -1,5 +1,5 @@
 /* output.h - prints the report of a command in the format of its options
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/exit-status.h"

@@ -1,4 +1,5 @@
-/* page-data.c - collects what a page shows, within limits of time and size */
+/* page-data.c - collects what a page shows, within limits of time and size
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/page-data.h"
 
 #include "api/pod-alike.h"

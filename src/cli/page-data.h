@@ -1,6 +1,6 @@
 /* page-data.h - what a page shows beside an answer: the cluster, and why each
  * pod is where it is
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

@@ -1,4 +1,5 @@
-/* pod-groups.c - pods without a node, grouped by message */
+/* pod-groups.c - pods without a node, grouped by message
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/pod-groups.h"
 
 #include "api/texts.h"

@@ -1,5 +1,5 @@
 /* pod-groups.h - pods without a node, grouped by message
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

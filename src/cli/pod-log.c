@@ -1,5 +1,5 @@
 /* pod-log.c - the lines of --log: decisions and events of the pods that the
- * user asked for */
+ * user asked for  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/pod-log.h"
 
 #include <string.h>

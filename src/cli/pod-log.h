@@ -3,7 +3,7 @@
  *   log: 0.000 default/big failed (Unschedulable): 0/1 nodes are available: ...
  *
  * The time is in seconds since the start.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/name-patterns.h"

@@ -1,7 +1,7 @@
 /* policy-as-plugins.h - a Policy or a provider as 1.18 to 1.22 run it
  *
  * These releases convert it to a profile of their plugins, and decide by that.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/invocation.h"

@@ -1,4 +1,5 @@
-/* policy-changes.c - what has changed between two Policies */
+/* policy-changes.c - what has changed between two Policies
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/policy-changes.h"
 
 #include "base/list-gap.h"

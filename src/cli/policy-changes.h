@@ -1,5 +1,5 @@
 /* policy-changes.h - what is different in another Policy
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "policy/policy.h"

@@ -1,4 +1,5 @@
-/* program-name.c - the name of the program in texts, from argv[0] */
+/* program-name.c - the name of the program in texts, from argv[0]
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/program-name.h"
 
 #include <string.h>

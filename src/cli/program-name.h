@@ -2,7 +2,7 @@
  *
  * kubectl runs a plugin as kubectl-NAME, and asks kubectl_complete-NAME what
  * could come next.  Texts name the program as the user typed it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

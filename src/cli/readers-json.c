@@ -1,4 +1,5 @@
-/* readers-json.c - the releases that read a file, as JSON */
+/* readers-json.c - the releases that read a file, as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/readers-json.h"
 
 #include "config/migrate/readers.h"

@@ -1,5 +1,5 @@
 /* readers-json.h - the releases that read a file, as JSON
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

@@ -1,4 +1,5 @@
-/* recognise.c - recognises an input by the kinds in it */
+/* recognise.c - recognises an input by the kinds in it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/recognise.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* recognise.h - recognises an input: rules, objects that hold rules, or
  * manifests
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/source.h"

@@ -1,4 +1,5 @@
-/* refusals.c - new pods that admission rejected */
+/* refusals.c - new pods that admission rejected
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/refusals.h"
 
 #include "cli/pod-groups.h"

@@ -1,5 +1,5 @@
 /* refusals.h - new pods that admission refused, as text and as JSON
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "admission/admission.h"

@@ -1,6 +1,6 @@
 /* release-groups.h - the releases that read a Policy, if nobody named one, in
  * groups that decide alike
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

@@ -1,4 +1,5 @@
-/* rules-file.c - finds the rules that an option or an operand names */
+/* rules-file.c - finds the rules that an option or an operand names
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/rules-file.h"
 
 #include <string.h>

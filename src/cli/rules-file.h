@@ -1,6 +1,6 @@
 /* rules-file.h - the text of a Policy or a KubeSchedulerConfiguration, from its
  * own file or from a ConfigMap
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/invocation.h"

@@ -1,4 +1,5 @@
-/* rules-warnings.c - warnings about a Policy that are not about style */
+/* rules-warnings.c - warnings about a Policy that are not about style
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/rules-warnings.h"
 
 #include "cli/console.h"

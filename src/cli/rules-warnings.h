@@ -1,5 +1,5 @@
 /* rules-warnings.h - the warnings that every verb prints about a Policy
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/rules-file.h"

@@ -1,4 +1,5 @@
-/* rules-watch.c - a thread that watches the Policy of 'fitsched run' */
+/* rules-watch.c - a thread that watches the Policy of 'fitsched run'
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/rules-watch.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * v1.16 reads a changed Policy only when it is restarted.  So does fitsched,
  * without --reload.  In any case it notes what has changed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* run-config.c - the configuration in effect for 'fitsched run', as a
  * KubeSchedulerConfiguration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-settings.h"
 
 #include <string.h>

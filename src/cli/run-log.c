@@ -1,4 +1,5 @@
-/* run-log.c - one line per decision of the daemon, as text or JSON */
+/* run-log.c - one line per decision of the daemon, as text or JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-log.h"
 
 #include <errno.h>

@@ -14,7 +14,7 @@
  * Each level includes those above it.  Up to level 6, lines have only the names
  * and messages of objects.  Credentials that were sent to a server are hidden
  * at every level, and a text from a server is cut after 16 KiB.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,7 +1,7 @@
 /* run-options.h - the options of 'fitsched run' alone: flags of kube-scheduler
  *
  * run-settings.h has the settings in effect once the file of --config is read.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* run-serving.c - what the flags about ports, certificates and rights mean */
+/* run-serving.c - what the flags about ports, certificates and rights mean
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-serving.h"
 
 #include <string.h>

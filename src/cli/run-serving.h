@@ -1,5 +1,5 @@
 /* run-serving.h - what the flags about ports, certificates and rights mean
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/run-log.h"

@@ -1,4 +1,5 @@
-/* run-settings.c - the settings in effect for 'fitsched run' */
+/* run-settings.c - the settings in effect for 'fitsched run'
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-settings.h"
 
 #include <string.h>

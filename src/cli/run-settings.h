@@ -10,7 +10,7 @@
  *    settings->invocation.options.run;
  * 3. checks that need several settings in fit_run_settings_init(): exit status 2
  *    for flags, 3 for files.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/chosen-rules.h"

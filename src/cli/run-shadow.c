@@ -1,5 +1,5 @@
 /* run-shadow.c - what 'fitsched run --shadow' reports: lines of the log, a
- * report, a summary */
+ * report, a summary  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-shadow.h"
 
 #include "cli/output-file.h"

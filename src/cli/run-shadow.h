@@ -1,6 +1,6 @@
 /* run-shadow.h - what 'fitsched run --shadow' reports: lines of the log, a
  * report, a summary
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/run-log.h"

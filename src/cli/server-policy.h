@@ -1,5 +1,5 @@
 /* server-policy.h - a Policy in a ConfigMap of the cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

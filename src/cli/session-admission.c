@@ -1,4 +1,5 @@
-/* session-admission.c - new pods go through admission */
+/* session-admission.c - new pods go through admission
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "api/raw.h"

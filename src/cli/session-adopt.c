@@ -11,7 +11,7 @@
  * The same holds for a Policy or a provider, unless --scheduler-name says whose
  * pods it schedules.  A pod without a schedulerName, as --as-is takes it, is
  * nobody's.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "cli/console.h"

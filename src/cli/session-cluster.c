@@ -1,4 +1,5 @@
-/* session-cluster.c - reads the cluster of a session */
+/* session-cluster.c - reads the cluster of a session
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "api/selector-text.h"

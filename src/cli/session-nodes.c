@@ -1,5 +1,5 @@
 /* session-nodes.c - nodes that a user wants to add to the cluster of a
- * session */
+ * session  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "api/kinds.h"

@@ -1,4 +1,5 @@
-/* session-notes.c - notes about a cluster after reading it */
+/* session-notes.c - notes about a cluster after reading it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include <string.h>

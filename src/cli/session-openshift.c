@@ -4,7 +4,7 @@
  * A Namespace has it in an annotation, which counts even if it is empty; without
  * the annotation, the Scheduler's spec.defaultNodeSelector counts.  Existing pods
  * got it when they were created.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* session-private.h - the steps of opening a session
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

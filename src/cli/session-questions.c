@@ -1,4 +1,5 @@
-/* session-questions.c - what explanations need to know of a session */
+/* session-questions.c - what explanations need to know of a session
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-questions.h"
 
 FitQuestions

@@ -1,5 +1,5 @@
 /* session-questions.h - questions about the pods of a session
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

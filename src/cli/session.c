@@ -1,4 +1,5 @@
-/* session.c - creates the cluster and its rules from the options */
+/* session.c - creates the cluster and its rules from the options
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "cli/console.h"

@@ -2,7 +2,7 @@
  *
  * Policy and configuration are read before the cluster, because the JSON of
  * objects is kept only if extenders need it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/chosen-rules.h"

@@ -1,4 +1,5 @@
-/* signals.c - the thread that waits for the signals that end the program */
+/* signals.c - the thread that waits for the signals that end the program
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/signals.h"
 
 #include <errno.h>

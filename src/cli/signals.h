@@ -3,7 +3,7 @@
  *
  * A thread waits for the signals that end a program (INT, TERM, HUP), removes
  * the files, and then lets the signal take effect.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

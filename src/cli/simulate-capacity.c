@@ -1,6 +1,6 @@
 /* simulate-capacity.c - 'fitsched simulate --until-full': how many more pods
  * fit
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 #include "base/list-gap.h"
 #include "cli/cmd-simulate.h"

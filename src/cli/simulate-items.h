@@ -1,5 +1,5 @@
 /* simulate-items.h - the outcome for each pod that was pending at the start
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/chosen-rules.h"

@@ -1,6 +1,6 @@
 /* simulate-nodes-needed.c - 'fitsched simulate --nodes-needed': how many nodes
  * to add
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
 #include "cli/nodes-needed-report.h"
 #include "cli/refusals.h"

@@ -1,6 +1,6 @@
 /* simulate-run.h - a replay with a trace to read, a trace to record, and a log
  * of some pods
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/console.h"

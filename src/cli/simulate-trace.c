@@ -1,4 +1,5 @@
-/* simulate-trace.c - 'fitsched simulate --trace': decisions as they are made */
+/* simulate-trace.c - 'fitsched simulate --trace': decisions as they are made
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 #include "base/plain-text.h"
 #include "cli/clock-text.h"

@@ -1,5 +1,5 @@
 /* stop-reasons.c - takes messages of pods without a node apart, and sums them
- * up */
+ * up  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/stop-reasons.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * that say the same apart from the numbers of nodes.  A reason that holds on
  * every node says it all: what else holds on some of them makes no group of its
  * own.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/remedies.h"

@@ -1,5 +1,5 @@
 /* stream.c - prints the rows of a result while they are computed, in each
- * output format */
+ * output format  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/stream.h"
 
 #include <json-c/json.h>

@@ -2,7 +2,7 @@
  *
  * Prints a document like fit_output_print(), with a list "items" that may be
  * larger than memory.  In text each column has a fixed width.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/output.h"

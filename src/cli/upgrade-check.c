@@ -1,5 +1,5 @@
 /* upgrade-check.c - reads one configuration as the releases of an upgrade do,
- * and says what changes */
+ * and says what changes  SPDX-License-Identifier: Apache-2.0 */
 #include "cli/upgrade-check.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * upgraded and nobody edits the file
  *
  * 'fitsched diff' with the configuration, or the defaults, of two releases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/diff-run.h"

@@ -1,6 +1,6 @@
 /* validate-configuration.c - does a release accept a
  * KubeSchedulerConfiguration?
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config-target-options.h"
 #include "cli/named-policy.h"
 #include "cli/validation.h"

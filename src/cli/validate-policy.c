@@ -1,4 +1,5 @@
-/* validate-policy.c - does a Policy load, and does it do what it seems to? */
+/* validate-policy.c - does a Policy load, and does it do what it seems to?
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/validation.h"
 

@@ -1,4 +1,5 @@
-/* validation.c - what 'fitsched validate' says about a file */
+/* validation.c - what 'fitsched validate' says about a file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/validation.h"
 
 #include "base/list-gap.h"

@@ -1,5 +1,5 @@
 /* validation.h - the results of 'fitsched validate' (private)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/rules-file.h"

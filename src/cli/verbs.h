@@ -1,7 +1,7 @@
 /* verbs.h - the table of verbs
  *
  * Dispatch, --help, the manual pages and completion use this table.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/exit-status.h"

@@ -1,4 +1,5 @@
-/* workload-pod.c - finds a pod for deploy/web */
+/* workload-pod.c - finds a pod for deploy/web
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/workload-pod.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Chooses one pod of a workload: the first without a node, otherwise the first
  * that has not completed, otherwise the first.  A note on standard error tells
  * which.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"

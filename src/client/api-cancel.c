@@ -1,5 +1,5 @@
 /* api-cancel.c - ends requests that may no longer be sent, or are no longer
- * needed */
+ * needed  SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */

@@ -5,7 +5,7 @@
  * silent for too long, api-cancel.c which requests may no longer be sent or are
  * no longer needed.  All of it runs on the thread of the client, unless a
  * comment says more.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

@@ -6,7 +6,7 @@
  *
  * Those that wait begin in the order of request-queue.h, as soon as there are
  * credentials and a token.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 #include "formats/value.h"

@@ -16,7 +16,7 @@
  * requests.  If the whole server is silent for that long while there are
  * watches, the client asks for its version; if there is no answer, it closes
  * the connections.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-config.h"

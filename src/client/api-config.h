@@ -2,7 +2,7 @@
  *
  * Read from kubeconfig files as kubectl reads them, or from what a pod finds
  * in its own file system.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/http.h"

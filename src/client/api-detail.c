@@ -1,6 +1,6 @@
 /* api-detail.c - what a log may show of an exchange: headers and the beginnings
  * of bodies, without credentials
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-detail.h"
 
 #include <string.h>

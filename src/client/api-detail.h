@@ -1,7 +1,7 @@
 /* api-detail.h - what a log may show of an exchange
  *
  * Internal to client/.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/network.h"

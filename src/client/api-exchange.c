@@ -1,4 +1,5 @@
-/* api-exchange.c - one request to an API server, on the wire */
+/* api-exchange.c - one request to an API server, on the wire
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-exchange.h"
 
 #include "net/secrets.h"

@@ -2,7 +2,7 @@
  *
  * Internal to client/.  api-client.c decides when it begins and what follows
  * its end; this module sets up libcurl and receives the answer.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

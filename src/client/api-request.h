@@ -1,5 +1,5 @@
 /* api-request.h - requests to an API server, and their answers
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-config.h"

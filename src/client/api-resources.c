@@ -3,7 +3,7 @@
  * Source: kube-scheduler v1.16 and v1.20, as observed, and the cluster role
  * system:kube-scheduler of later releases; policy/v1 and storage.k8s.io/v1
  * where later servers have nothing else.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-resources.h"
 
 /* Pods that have ended are gone for a scheduler. */

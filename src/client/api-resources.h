@@ -1,5 +1,5 @@
 /* api-resources.h - where an API server has the kinds that a scheduler reads
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

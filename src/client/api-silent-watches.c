@@ -1,5 +1,5 @@
 /* api-silent-watches.c - watches and servers that have said nothing for too
- * long */
+ * long  SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 /* -- a silent watch -------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* api-under-way.c - the requests of a client between its queues and the wire */
+/* api-under-way.c - the requests of a client between its queues and the wire
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 #include <string.h>

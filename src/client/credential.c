@@ -1,4 +1,5 @@
-/* credential.c - what a client shows to an API server to authenticate */
+/* credential.c - what a client shows to an API server to authenticate
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/credential.h"
 
 #include <string.h>

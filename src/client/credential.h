@@ -1,7 +1,7 @@
 /* credential.h - what a client shows to an API server to authenticate
  *
  * Immutable and counted: a request keeps the one that it began with.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -2,7 +2,7 @@
  *
  * Tokens and certificates in files rotate.  So the files are checked before
  * every request.  While they cannot be used, their earlier contents count.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/credentials.h"
 
 #include <signal.h>

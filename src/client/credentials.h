@@ -1,6 +1,6 @@
 /* credentials.h - the current credentials of a client: a token, a password, a
  * certificate, or the answer of a plugin
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

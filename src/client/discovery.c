@@ -4,7 +4,7 @@
  * One question after the other.  What comes next follows from what is known:
  * the resources of a group are asked for only if the group is there, and those
  * of an older version only if the newer one does not have the resource.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/discovery.h"
 
 #include "formats/value.h"

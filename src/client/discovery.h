@@ -2,7 +2,7 @@
  *
  * Asks for /version, for the groups below /apis, and for the resources of those
  * groups that matter.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

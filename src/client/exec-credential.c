@@ -1,4 +1,5 @@
-/* exec-credential.c - the input and the output of a credential plugin */
+/* exec-credential.c - the input and the output of a credential plugin
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/exec-credential.h"
 
 #include "api/times.h"

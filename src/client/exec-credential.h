@@ -1,7 +1,7 @@
 /* exec-credential.h - the input and the output of a credential plugin
  *
  * Source: client.authentication.k8s.io v1beta1 and v1, by documentation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

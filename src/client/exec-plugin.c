@@ -1,4 +1,5 @@
-/* exec-plugin.c - runs the program that provides the credentials of a client */
+/* exec-plugin.c - runs the program that provides the credentials of a client
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/exec-plugin.h"
 
 #include "client/exec-credential.h"

@@ -5,7 +5,7 @@
  * it.  Counted, for several threads.
  *
  * Source: client-go plugin/pkg/client/auth/exec, by its behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/credential.h"

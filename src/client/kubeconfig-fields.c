@@ -1,4 +1,5 @@
-/* kubeconfig-fields.c - the fields of the entries of kubeconfig files */
+/* kubeconfig-fields.c - the fields of the entries of kubeconfig files
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/kubeconfig-private.h"
 
 #include "api/decode.h"

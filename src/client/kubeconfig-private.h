@@ -3,7 +3,7 @@
  * Internal to client/.  kubeconfig.c merges files and reads clusters and
  * contexts, kubeconfig-user.c users, kubeconfig-fields.c the fields of all.  No message shows the value of a field of
  * a user.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,7 +1,7 @@
 /* kubeconfig-user.c - the users of kubeconfig files: how a client authenticates
  *
  * Source: client-go tools/clientcmd (validation.go), as observed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/kubeconfig-private.h"
 
 #include "net/tls-material.h"

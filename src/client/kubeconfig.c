@@ -1,7 +1,7 @@
 /* kubeconfig.c - kubeconfig files, merged as kubectl merges them
  *
  * Source: client-go tools/clientcmd, by its documentation and behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/credentials.h"
 #include "client/kubeconfig-private.h"
 

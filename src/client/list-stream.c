@@ -2,7 +2,7 @@
  *
  * Counts brackets, outside of strings, to find where an item ends; whether that
  * is JSON is decided by the reader, for each item and for what is around them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/list-stream.h"
 
 #include "client/watch-stream.h"

@@ -3,7 +3,7 @@
  * Only the item that is not complete yet is kept.  So a list of any length
  * costs as much memory as its longest item.  What is done with the items is
  * limited by how many there may be, over all pages.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,4 +1,5 @@
-/* outage.c - what is said of a server that cannot be reached */
+/* outage.c - what is said of a server that cannot be reached
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/outage.h"
 
 #include "formats/duration.h"

@@ -1,6 +1,6 @@
 /* outage.h - what is said of a server that cannot be reached: at once, and then
  * every minute, for how long that has been so
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -7,7 +7,7 @@
  * A refresh lists again from any of these states.
  *
  * After a failure it waits (retry-delay.h).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 
 #include "client/reflector.h"
 

@@ -5,7 +5,7 @@
  * functions there.
  *
  * Source: client-go tools/cache reflector of 1.18 and later, by its behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

@@ -1,4 +1,5 @@
-/* request-queue.c - requests that wait, and which of them goes next */
+/* request-queue.c - requests that wait, and which of them goes next
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/request-queue.h"
 
 /* One turn in this many belongs to the request that has waited longest. */

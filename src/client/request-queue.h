@@ -3,7 +3,7 @@
  * Internal to client/.  The most urgent goes first, and of equally urgent ones
  * the first that came.  Every eighth turn belongs to the request that has
  * waited longest, so that no request waits forever.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-exchange.h"

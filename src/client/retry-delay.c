@@ -1,4 +1,5 @@
-/* retry-delay.c - how long to wait before the next attempt */
+/* retry-delay.c - how long to wait before the next attempt
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/retry-delay.h"
 
 guint

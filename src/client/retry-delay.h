@@ -5,7 +5,7 @@
  * next attempt then works for as long as the wait was, the count starts again.
  *
  * Source: client-go tools/cache and util/wait of 1.18 and later, by behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

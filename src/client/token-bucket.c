@@ -1,4 +1,5 @@
-/* token-bucket.c - how many requests may leave: QPS and burst */
+/* token-bucket.c - how many requests may leave: QPS and burst
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/token-bucket.h"
 
 #define LONG_US G_USEC_PER_SEC

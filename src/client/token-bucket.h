@@ -4,7 +4,7 @@
  * one.
  *
  * Source: client-go util/flowcontrol, golang.org/x/time/rate, by behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

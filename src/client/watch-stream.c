@@ -1,4 +1,5 @@
-/* watch-stream.c - the body of a watch: one event a line, in any pieces */
+/* watch-stream.c - the body of a watch: one event a line, in any pieces
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/watch-stream.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Each object is decoded once, as soon as its line is complete.  Memory is
  * bounded whatever the server sends.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,5 +1,5 @@
 /* assume-cache.c - keeps assumed versions of volumes and claims until the API
- * server reports newer ones */
+ * server reports newer ones  SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/assume-cache.h"
 
 #include "api/kinds.h"

@@ -4,7 +4,7 @@
  * one until the API server reports something newer.  Private to the volume
  * binder.
  * Source: v1.16 volumescheduling.AssumeCache.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -3,7 +3,7 @@
  * cache.c: creating and freeing the cache, and its parts.  cache-nodes.c:
  * nodes.  cache-pods.c: the states of pods.  cache-snapshot.c: what a cycle
  * sees.  cache-spread.c: the selectors for spreading.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

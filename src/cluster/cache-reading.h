@@ -1,7 +1,7 @@
 /* cache-reading.h - what rules and plugins read of the cluster
  *
  * The cache does not change while they run: see cluster/cache.h.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/listers.h"

@@ -1,4 +1,5 @@
-/* cache.c - creates the cache and gives access to its parts */
+/* cache.c - creates the cache and gives access to its parts
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache-private.h"
 
 #include "api/names.h"

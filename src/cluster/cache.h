@@ -5,7 +5,7 @@
  * reads it, so a cycle needs no copy of the cluster: v1.16's snapshot
  * corresponds to the cache between two changes.
  * Source: kube-scheduler v1.16 internal/cache.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

@@ -31,7 +31,7 @@
  * is no longer asked for loses its column to any that is.  A class without
  * a place is the guest: its column is kept until the next guest comes, for pods
  * of one class in a row.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

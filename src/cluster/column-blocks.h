@@ -11,7 +11,7 @@
  * values: the log makes blocks unknown when it makes values stale, and nothing but
  * stale values is ever replaced.  A tree over the blocks would not pay: at
  * 1,000,000 nodes, the 5 % that are looked at are 800 blocks.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/class-columns.h"

@@ -1,4 +1,5 @@
-/* evictable-pods.c - which pods can be moved to another node */
+/* evictable-pods.c - which pods can be moved to another node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/evictable-pods.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * As 'kubectl drain' and the API server see it: a pod moves by being evicted,
  * and its controller makes another one, which is scheduled again.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

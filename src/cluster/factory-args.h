@@ -2,7 +2,7 @@
  *
  * Source: kube-scheduler v1.16 factory.PluginFactoryArgs and the arguments of
  * custom predicates and priorities.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache-reading.h"

@@ -3,7 +3,7 @@
  * The size of an image is the one reported by the first node.  Each node stores
  * how many nodes had the image when it was last added or updated, so these
  * counts may be stale.  Both are as in v1.16.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

@@ -1,6 +1,6 @@
 /* listers-private.h - what fills the listers, and what only rules about volumes
  * read of them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/listers.h"

@@ -1,4 +1,5 @@
-/* listers.c - stores objects by kind and name, in the order of input */
+/* listers.c - stores objects by kind and name, in the order of input
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/listers-private.h"
 #include "api/kinds.h"
 #include "cluster/pair-buckets.h"

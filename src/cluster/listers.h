@@ -1,7 +1,7 @@
 /* listers.h - services, controllers, volumes and classes by name
  *
  * Like the informers' listers of v1.16.  Lists keep the order of input.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/csi.h"

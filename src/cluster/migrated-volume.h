@@ -4,7 +4,7 @@
  * On these nodes the driver's topology labels decide whether a volume is
  * reachable.  The result is computed once for all nodes
  * (rules/csi-topology.h).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

@@ -3,7 +3,7 @@
  * Fields are read-only for predicates and priorities.  The first cache lines
  * hold what nearly every pod needs.
  * Source: kube-scheduler v1.16 nodeinfo.NodeInfo.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

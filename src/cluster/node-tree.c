@@ -1,5 +1,5 @@
 /* node-tree.c - goes round the zones, so that nodes of all zones are checked in
- * turn */
+ * turn  SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-tree.h"
 
 typedef struct

@@ -3,7 +3,7 @@
  * Nodes are handed out from the zones in rotation.  The cursor continues from
  * pod to pod, which spreads placements if only some of the nodes are checked.
  * Source: kube-scheduler v1.16 internal/cache.NodeTree.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,7 +1,7 @@
 /* nominated-pods.h - pods for which preemption is making room on a node
  *
  * Source: kube-scheduler v1.16 scheduling queue, nominatedPodMap.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

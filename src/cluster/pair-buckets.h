@@ -6,7 +6,7 @@
  * is in the right bucket has to be matched.  Pairs of different namespaces have
  * different buckets.  Entries of a bucket are in the order in which they were
  * added.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/selector.h"

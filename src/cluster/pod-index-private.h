@@ -2,7 +2,7 @@
  *
  * pod-index.c: classes.  pod-query.c: queries.  pod-term.c: the terms of
  * running pods.  pod-index-sweep.c: dropping unused entries.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/pair-buckets.h"

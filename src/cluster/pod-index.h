@@ -16,7 +16,7 @@
  * depends on what changed since the last one.  Only pods on nodes with a Node
  * object are indexed.  Owned by a FitCache.  Queries and classes are created
  * before nodes are checked; checks only read.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -7,7 +7,7 @@
  *
  * Owned by a FitCache.  Creating a slot moves the columns: do that before nodes
  * are checked.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/labels.h"

@@ -3,7 +3,7 @@
  * Has assume caches over the listers: a claim or volume assumed for a pod that
  * was scheduled earlier counts as taken before the API server knows.
  * Source: kube-scheduler v1.16 volumescheduling.SchedulerVolumeBinder.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

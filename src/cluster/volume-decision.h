@@ -2,7 +2,7 @@
  *
  * Private to the volume binder.
  * Source: v1.16 volumescheduling.PodBindingCache and checkBindings().
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -4,7 +4,7 @@
  * once per pod, for every volume of the claim's class; for each node only the
  * choice is left.
  * Source: v1.16 FindMatchingVolume.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

@@ -2,7 +2,7 @@
  *
  * From 1.22 on messages contain the path of the error.  Before, plugins check
  * their arguments when they are created, and some have their own texts.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/args-table.h"
 #include "releases/behaviour.h"
 

@@ -1,4 +1,5 @@
-/* args-table.c - the fields of all arguments, per version and release */
+/* args-table.c - the fields of all arguments, per version and release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/args-table.h"
 #include "releases/behaviour.h"
 

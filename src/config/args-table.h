@@ -1,4 +1,5 @@
-/* args-table.h - which plugins take which arguments (private) */
+/* args-table.h - which plugins take which arguments (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/default-profile.h"

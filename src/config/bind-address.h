@@ -1,5 +1,5 @@
 /* bind-address.h - healthzBindAddress and metricsBindAddress
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/config-target.h"

@@ -3,7 +3,7 @@
  *
  * Source: pkg/scheduler/apis/config (types.go, types_pluginargs.go) and
  * component-base/config.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/componentconfig-table.h"
 
 #include "policy/policy-fields.h"

@@ -1,6 +1,6 @@
 /* componentconfig-table.h - the fields of kube-scheduler's internal
  * configuration (private)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/config-file.h"

@@ -4,7 +4,7 @@
  * Up to 1.21 kube-scheduler keeps the lists and arguments of the file, and
  * merges them with its defaults when it makes a profile.  From 1.22 on it
  * merges as it reads.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/componentconfig.h"
 
 #include "releases/behaviour.h"

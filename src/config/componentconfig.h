@@ -3,7 +3,7 @@
  *
  * kube-scheduler shows its internal struct.  So every field is there, under its
  * Go name, and null if it is not set.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

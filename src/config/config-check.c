@@ -3,7 +3,7 @@
  * The order of the checks is that of the problems in the release's message.
  *
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/bind-address.h"
 #include "releases/behaviour.h"
 #include "config/configuration-private.h"

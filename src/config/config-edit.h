@@ -1,6 +1,6 @@
 /* config-edit.h - changed copies of a configuration file, to try out what a
  * change does
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -2,7 +2,7 @@
  *
  * Top-level fields have the defaults of its version and release.  Profiles and
  * extenders are as in the file.  All memory belongs to one arena.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/config-version.h"

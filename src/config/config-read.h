@@ -1,4 +1,5 @@
-/* config-read.h - from bytes to a FitConfigFile (private) */
+/* config-read.h - from bytes to a FitConfigFile (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/limits.h"

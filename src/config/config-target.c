@@ -1,4 +1,5 @@
-/* config-target.c - chooses the version and release of a configuration */
+/* config-target.c - chooses the version and release of a configuration
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/config-target.h"
 
 gboolean

@@ -1,5 +1,5 @@
 /* config-target.h - chooses the version and release of a configuration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/default-profile.h"

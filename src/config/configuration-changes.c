@@ -1,4 +1,5 @@
-/* configuration-changes.c - compares two effective configurations */
+/* configuration-changes.c - compares two effective configurations
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-changes.h"
 
 #include <string.h>

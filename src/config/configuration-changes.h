@@ -2,7 +2,7 @@
  *
  * An upgrade of kube-scheduler changes what a file means, even if nobody edits
  * the file: plugins come and go, defaults and feature gates change.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -1,4 +1,5 @@
-/* configuration-extenders.c - extenders of a configuration */
+/* configuration-extenders.c - extenders of a configuration
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 #include "releases/behaviour.h"
 

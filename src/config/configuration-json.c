@@ -1,4 +1,5 @@
-/* configuration-json.c - an effective profile as JSON */
+/* configuration-json.c - an effective profile as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration.h"
 #include "releases/behaviour.h"
 

@@ -1,5 +1,5 @@
 /* configuration-private.h - computes the effective profiles (private to
- * config/) */
+ * config/)  SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/args-table.h"

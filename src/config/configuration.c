@@ -1,5 +1,5 @@
 /* configuration.c - the effective configuration: profiles with all defaults
- * filled in */
+ * filled in  SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration.h"
 #include "releases/behaviour.h"
 

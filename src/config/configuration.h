@@ -7,7 +7,7 @@
  * A configuration is immutable and owns all its memory.
  *
  * Source: pkg/scheduler/apis/config of the releases of releases/release.h.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/limits.h"

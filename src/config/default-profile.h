@@ -1,5 +1,5 @@
 /* default-profile.h - the plugins that a release enables by default
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/config-version.h"

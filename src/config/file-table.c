@@ -2,7 +2,7 @@
  * release
  *
  * Source: kubescheduler.config.k8s.io v1alpha1 to v1, component-base v1alpha1.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/file-table.h"
 
 #include "policy/policy-fields.h"

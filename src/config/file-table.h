@@ -1,4 +1,5 @@
-/* file-table.h - the fields of a KubeSchedulerConfiguration (private) */
+/* file-table.h - the fields of a KubeSchedulerConfiguration (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/config-file.h"

@@ -1,4 +1,5 @@
-/* legacy-rules.c - a configuration that selects v1.16's rules */
+/* legacy-rules.c - a configuration that selects v1.16's rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/legacy-rules.h"
 
 gboolean

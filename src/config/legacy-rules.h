@@ -2,7 +2,7 @@
  *
  * Configurations of v1.16 itself, and those that name a Policy, run no
  * profiles.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -4,7 +4,7 @@
  * PreFilter and Filter are the predicates of an algorithm, those at PreScore
  * and Score its priorities.  Plugins of programs that link the library are in a
  * FitFramework instead.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -1,4 +1,5 @@
-/* profile-args.c - the arguments of the plugins of a profile */
+/* profile-args.c - the arguments of the plugins of a profile
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 #include "releases/behaviour.h"
 

@@ -1,5 +1,6 @@
 /* profile-check.c - plugins that a version rejects by name, weights that
- * overflow, and queues that profiles would sort differently */
+ * overflow, and queues that profiles would sort differently
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 #include "releases/behaviour.h"
 #include "rules/rule.h"

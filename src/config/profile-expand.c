@@ -2,7 +2,7 @@
  *
  * A point has the plugins of its own list and, from v1beta3 on, the plugins of
  * multiPoint that extend it, unless they are disabled there.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 #include "releases/behaviour.h"
 #include "base/list-gap.h"

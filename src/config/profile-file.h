@@ -2,7 +2,7 @@
  *
  * The lists before they are merged with the defaults of a release.  All memory
  * belongs to the creator's arena.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,5 +1,5 @@
 /* profile-framework.c - enables the plugins of an embedding program as a
- * profile says */
+ * profile says  SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-framework.h"
 
 #include "rules/filter-phase.h"

@@ -1,6 +1,6 @@
 /* profile-framework.h - the plugins of a profile that come from embedding
  * programs
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

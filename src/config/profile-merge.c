@@ -4,7 +4,7 @@
  * Up to v1beta1: the defaults without the disabled ones, then the enabled ones.
  * From v1beta2 on: as up to v1beta1, but an enabled default replaces the default
  * in its place.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * Schedulers may be built with additional plugins that their configurations
  * name.  These plugins are rejected as in the release, kept in the lists, or
  * left out.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
 #include "config/args-table.h"
 

@@ -1,6 +1,6 @@
 /* attempt.h - the steps of one attempt to find a node for a pod (private to
  * core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/cycle.h"

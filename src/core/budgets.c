@@ -1,5 +1,5 @@
 /* budgets.c - finds the pods whose eviction a PodDisruptionBudget does not
- * allow */
+ * allow  SPDX-License-Identifier: Apache-2.0 */
 #include "core/budgets.h"
 
 #include "cluster/pair-buckets.h"

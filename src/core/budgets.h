@@ -1,5 +1,5 @@
 /* budgets.h - which victims violate a PodDisruptionBudget (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/cycle.h"

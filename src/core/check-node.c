@@ -1,4 +1,5 @@
-/* check-node.c - runs the predicates and Filter plugins on a node */
+/* check-node.c - runs the predicates and Filter plugins on a node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/cycle.h"
 #include "cluster/cache.h"
 #include "predicates/metadata-build.h"

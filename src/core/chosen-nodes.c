@@ -1,5 +1,5 @@
 /* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller
- * chooses */
+ * chooses  SPDX-License-Identifier: Apache-2.0 */
 #include "core/chosen-nodes.h"
 
 #include "core/attempt.h"

@@ -6,7 +6,7 @@
  * not called.  This may happen in the middle of an attempt, so it does not
  * sweep the cache: the owner of the cache must call fit_cache_sweep() now and
  * then.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/generic-scheduler.h"

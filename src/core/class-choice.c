@@ -1,5 +1,6 @@
 /* class-choice.c - chooses one of the nodes that a search in a column found,
- * and checks that a full search finds the same */
+ * and checks that a full search finds the same
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"

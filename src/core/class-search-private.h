@@ -1,6 +1,6 @@
 /* class-search-private.h - the nodes that a search in a column has looked at
  * (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -16,7 +16,7 @@
  *
  * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and
  * fails with FIT_ERROR_INTERNAL if they differ.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/attempt.h"

@@ -1,5 +1,5 @@
 /* cycle.h - the state of one scheduling cycle (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

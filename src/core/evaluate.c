@@ -1,4 +1,5 @@
-/* evaluate.c - makes an attempt, and keeps everything that led to its result */
+/* evaluate.c - makes an attempt, and keeps everything that led to its result
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 #include "core/preemption.h"

@@ -1,5 +1,5 @@
 /* evaluation.h - everything that led to a decision about one pod
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/algorithm.h"

@@ -1,5 +1,5 @@
 /* extender-private.h - the parts of an extender client (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

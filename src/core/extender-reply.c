@@ -2,7 +2,7 @@
  *
  * The input is untrusted.  The size of the parsed tree is bounded
  * (base/limits.h), and nothing here is larger than that tree.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-reply.h"
 
 #include "api/decode.h"

@@ -4,7 +4,7 @@
  * absent, and the last one of repeated keys counts.  Anything after the first
  * JSON value is ignored.  Results live in the given arena.  Errors are
  * FIT_ERROR_REMOTE or FIT_ERROR_LIMIT, and name the place in the response.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -2,7 +2,7 @@
  *
  * As v1.16 sends them, keys are capitalised and members without a value are
  * null.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-private.h"
 
 /* Returns: FALSE if the text of @pod was not kept */

@@ -1,4 +1,4 @@
-/* extender.c - calls one extender */
+/* extender.c - calls one extender  SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-private.h"
 #include "api/decode.h"
 

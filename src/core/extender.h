@@ -11,7 +11,7 @@
  * called at all; that always matters.
  *
  * Source: kube-scheduler v1.16 core/extender.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

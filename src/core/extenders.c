@@ -4,7 +4,7 @@
  * runs on the caller's thread, and those with FitExtenderCalls.  The threads
  * are pthreads, so that the thread sanitizer sees their synchronisation.  Each
  * writes to its own slot.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extenders.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
  * are not ignorable first, and each group in the order of the Policy.
  * Extenders that are not interested in the pod are skipped.  Results never
  * depend on which extender responds first.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extender.h"

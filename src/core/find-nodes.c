@@ -1,5 +1,5 @@
 /* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters,
- * extenders */
+ * extenders  SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 

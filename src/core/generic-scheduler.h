@@ -10,7 +10,7 @@
  * does so only with FIT_TIE_BREAK_RANDOM.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go with one worker.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/evaluation.h"

@@ -1,4 +1,5 @@
-/* inquiry.c - the slow second look at a pod that does not fit */
+/* inquiry.c - the slow second look at a pod that does not fit
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/inquiry.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Takes a second, slow look at a pod: asks the rules for details of their
  * reasons, checks every rule on a node, and finds out whether the pod would fit
  * if the node or its pods were different.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/generic-scheduler.h"

@@ -1,5 +1,5 @@
 /* node-order.h - which node a cycle checks next (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/attempt.h"

@@ -1,4 +1,5 @@
-/* node-victims.h - the pods to evict from one node */
+/* node-victims.h - the pods to evict from one node
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/node-info.h"

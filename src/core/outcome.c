@@ -1,4 +1,5 @@
-/* outcome.c - the result of an attempt to place a pod */
+/* outcome.c - the result of an attempt to place a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/outcome.h"
 
 #include "core/generic-scheduler.h"

@@ -2,7 +2,7 @@
  *
  * That no node fits is an answer.  An attempt that failed with an error is
  * no answer: it is unknown where the pod would go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

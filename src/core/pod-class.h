@@ -4,7 +4,7 @@
  * FitPredicateInfo.by_node and FitPriorityInfo.by_node say that a rule reads
  * nothing of a pod but what is in the key, and nothing of the cluster but one
  * node.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/cycle.h"

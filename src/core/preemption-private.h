@@ -1,6 +1,6 @@
 /* preemption-private.h - which pods of which node would have to be evicted
  * (private to core/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/cycle.h"

@@ -5,7 +5,7 @@
  * pods.
  *
  * Source: kube-scheduler v1.16 core/generic_scheduler.go Preempt().
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/evaluation.h"

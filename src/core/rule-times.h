@@ -3,7 +3,7 @@
  * An attempt runs its plugins on many nodes at once, and reading the clock
  * takes about as long as checking a node.  So an attempt measures nothing; its
  * plugins run once more to be measured.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/generic-scheduler.h"

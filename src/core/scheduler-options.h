@@ -1,4 +1,5 @@
-/* scheduler-options.h - how a generic scheduler finds nodes */
+/* scheduler-options.h - how a generic scheduler finds nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/framework.h"

@@ -1,4 +1,5 @@
-/* select-host.c - chooses one of the best nodes */
+/* select-host.c - chooses one of the best nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 
 static guint

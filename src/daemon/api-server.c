@@ -3,7 +3,7 @@
  *
  * Before anything is read, the server says which release it is and what it
  * serves.  Then the reflectors of what there is begin.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #include "base/list-gap.h"

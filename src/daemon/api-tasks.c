@@ -11,7 +11,7 @@
  * no harm: a bound pod stays on its node.  An extender that has not answered
  * may also still bind the pod, whatever it says later.  There, only the pod
  * itself shows the result.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #include "base/intern.h"

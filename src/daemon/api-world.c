@@ -6,7 +6,7 @@
  * decisions.
  *
  * Source: kube-scheduler v1.20, as observed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "daemon/daemon-private.h"
 

@@ -1,7 +1,7 @@
 /* bodies.c - what is sent to an API server, as JSON
  *
  * Source: kube-scheduler v1.16 and v1.20, as observed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/bodies.h"
 
 #include "api/times.h"

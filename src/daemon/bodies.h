@@ -1,7 +1,7 @@
 /* bodies.h - what is sent to an API server, as JSON
  *
  * Objects in, text out.  All texts are (transfer full).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* calls.c - runs functions on the thread of the scheduler, for other threads */
+/* calls.c - runs functions on the thread of the scheduler, for other threads
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/monitor.h"
 #include "daemon/daemon-private.h"
 

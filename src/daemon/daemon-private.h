@@ -5,7 +5,7 @@
  * api-tasks.c runs the tasks that the scheduler waits for.  pod-statuses.c
  * writes the status of pods, events.c sends events, and bodies.c writes both as
  * JSON.  leader-term.c decides whether the daemon may act, and how it ends.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

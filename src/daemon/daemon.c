@@ -1,4 +1,5 @@
-/* daemon.c - the scheduler on a real cluster: its life and its messages */
+/* daemon.c - the scheduler on a real cluster: its life and its messages
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #include <malloc.h>

@@ -3,7 +3,7 @@
  * One thread runs the scheduler (src/scheduler); the client's thread reads what
  * the API server has and writes what was decided.  They hand each other
  * messages, and neither waits for the other.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-config.h"

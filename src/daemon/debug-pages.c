@@ -1,4 +1,5 @@
-/* debug-pages.c - the pages /debug/queue, /debug/nodes and /debug/explain */
+/* debug-pages.c - the pages /debug/queue, /debug/nodes and /debug/explain
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/debug-pages.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,5 @@
 /* debug-pages.h - the pages /debug/queue, /debug/nodes and /debug/explain
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

@@ -12,7 +12,7 @@
  * than 25 at once and one in five minutes.
  *
  * Source: client-go v1.20 tools/events and tools/record, by their behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/event-log.h"
 
 #include "api/times.h"

@@ -2,7 +2,7 @@
  *
  * Events in, requests out: repeated ones are combined as the recorders of
  * client-go do it.  No network, no clock, not thread-safe.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/world.h"

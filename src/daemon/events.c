@@ -2,7 +2,7 @@
  *
  * As kube-scheduler does: an event without an answer is sent again, and when
  * too many are waiting, further ones are dropped.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #define PAUSE_MS 10000

@@ -1,4 +1,5 @@
-/* extender-service.c - Policies that answer a kube-scheduler over HTTP */
+/* extender-service.c - Policies that answer a kube-scheduler over HTTP
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/extender-service.h"
 
 #include "answering/answers.h"

@@ -8,7 +8,7 @@
  *
  * and /healthz, /livez, /readyz and /metrics.  A single Policy answers without
  * /NAME, too.  Before the whole cluster has been read every answer is an error.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

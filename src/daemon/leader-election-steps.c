@@ -3,7 +3,7 @@
  *
  * A try reads its own locks and then writes them.  The first time, and before
  * it takes them, it also reads the other locks.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-election-steps.h"
 
 #include <string.h>

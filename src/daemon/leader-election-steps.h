@@ -17,7 +17,7 @@
  * Times are microseconds from any origin and never go backwards.
  *
  * Source: client-go tools/leaderelection of 1.20, as observed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* leader-election.c - one candidate for the leader, on a real API server */
+/* leader-election.c - one candidate for the leader, on a real API server
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-election.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * leader-election-steps.h decides; this has the requests and the clocks.  It has
  * a client and a thread of its own, so that nothing else delays a renewal.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

@@ -2,7 +2,7 @@
  *
  * As in kube-scheduler: who does not lead is healthy, and a leader is until
  * twenty seconds after its lease has ended.  Times are of the monotonic clock.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <pthread.h>

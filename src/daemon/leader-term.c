@@ -11,7 +11,7 @@
  * and for deletions of victims.  If these take longer than the grace period, it
  * keeps the lock: they may still arrive, and no other scheduler should decide
  * before that.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #include "formats/duration.h"

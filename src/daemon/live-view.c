@@ -1,4 +1,5 @@
-/* live-view.c - keeps what an API server has, and tells a scheduler */
+/* live-view.c - keeps what an API server has, and tells a scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/live-view.h"
 
 #include <string.h>

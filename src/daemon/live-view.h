@@ -4,7 +4,7 @@
  * The scheduler hears nothing before every kind has been listed: then it gets
  * all there is, nodes and volumes before the pods that use them.  Not
  * thread-safe.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-resources.h"

@@ -1,4 +1,5 @@
-/* lock-object.c - the objects that serve as locks, and the records in them */
+/* lock-object.c - the objects that serve as locks, and the records in them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/lock-object.h"
 
 #include <string.h>

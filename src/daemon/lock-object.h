@@ -4,7 +4,7 @@
  * in an annotation.
  *
  * Source: client-go tools/leaderelection/resourcelock of 1.20.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,4 +1,5 @@
-/* messages.c - messages to the thread of the scheduler */
+/* messages.c - messages to the thread of the scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #define NS_PER_MS G_GINT64_CONSTANT (1000000)

@@ -5,7 +5,7 @@
  *
  * Source: pkg/scheduler/metrics of kube-scheduler v1.16, 1.18 to 1.36, and its
  * libraries.  tests/daemon/data/metrics.txt has what each release registers.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/metrics-table.h"
 
 #define SECONDS .first = 0.001, .factor = 2, .buckets = 15

@@ -1,7 +1,7 @@
 /* metrics-table.h - the names, labels and buckets of all metrics
  *
  * Private to daemon/.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/release.h"

@@ -1,4 +1,5 @@
-/* metrics.c - what kube-scheduler counts and measures */
+/* metrics.c - what kube-scheduler counts and measures
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "daemon/metrics.h"

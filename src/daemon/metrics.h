@@ -6,7 +6,7 @@
  *
  * The functions of the scheduler's thread cost about a microsecond.  The page
  * may be read on any thread, and blocks no other thread.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

@@ -1,4 +1,5 @@
-/* pages.c - what fitsched run shows over HTTP */
+/* pages.c - what fitsched run shows over HTTP
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 #include "daemon/debug-pages.h"
 #include "daemon/resource-page.h"

@@ -12,7 +12,7 @@
  * An attempt that has victims deletes them first.  A pod may be tried again as
  * soon as it changes.  If its victims were not known to be leaving by then, it
  * would preempt more pods.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #define FIRST_TO_PATCH FIT_RELEASE (19, 0)

@@ -1,7 +1,7 @@
 /* request-template.c - the URL of a request without its names and values
  *
  * Source: client-go rest/request.go finalURLTemplate().
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/request-template.h"
 
 #include <string.h>

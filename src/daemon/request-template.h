@@ -1,7 +1,7 @@
 /* request-template.h - the URL of a request without its names and values
  *
  * Private to daemon/.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

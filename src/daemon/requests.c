@@ -1,4 +1,5 @@
-/* requests.c - what the requests of the daemon have in common */
+/* requests.c - what the requests of the daemon have in common
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 void

@@ -2,7 +2,7 @@
  *
  * The scheduler's thread only lists the pods.  The thread of the connection
  * writes the page, so that however many there are, no decision waits for that.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/resource-page.h"
 
 #include "daemon/daemon-private.h"

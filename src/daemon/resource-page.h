@@ -1,4 +1,5 @@
-/* resource-page.h - the page /metrics/resources: what each pod requests */
+/* resource-page.h - the page /metrics/resources: what each pod requests
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "serving/server.h"

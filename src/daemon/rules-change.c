@@ -3,7 +3,7 @@
  * They take effect at a quiet moment: nothing is being written, and the API
  * server has confirmed every binding.  Then a new scheduler takes over the same
  * objects.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 /* The rules that are asked for; under the lock of daemon->changes. */

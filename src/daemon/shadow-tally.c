@@ -1,4 +1,5 @@
-/* shadow-tally.c - how often other schedulers decide as these rules do */
+/* shadow-tally.c - how often other schedulers decide as these rules do
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/shadow-tally.h"
 
 #include <string.h>

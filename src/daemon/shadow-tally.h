@@ -1,5 +1,5 @@
 /* shadow-tally.h - how often other schedulers decide as these rules do
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "daemon/shadow.h"

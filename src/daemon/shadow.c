@@ -1,4 +1,5 @@
-/* shadow.c - what these rules say about a decision of another scheduler */
+/* shadow.c - what these rules say about a decision of another scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/shadow.h"
 
 #include "core/outcome.h"

@@ -3,7 +3,7 @@
  * The other scheduler binds a pod, or says that it fits nowhere.  The same pod
  * is tried in the state before that, with all nodes scored, and both answers
  * are compared.  Nothing is assumed, and nothing is written.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/generic-scheduler.h"

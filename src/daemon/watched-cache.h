@@ -2,7 +2,7 @@
  *
  * For those who ask about a cluster and decide nothing: nothing is ever
  * written to it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

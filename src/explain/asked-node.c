@@ -1,5 +1,5 @@
 /* asked-node.c - why a pod is not on one node, and what that node lacks against
- * the chosen one */
+ * the chosen one  SPDX-License-Identifier: Apache-2.0 */
 #include "explain/asked-node.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* asked-node.h - why a pod is not on one node (private to explain/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

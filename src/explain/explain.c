@@ -1,4 +1,5 @@
-/* explain.c - evaluates one pod and finds out what decided */
+/* explain.c - evaluates one pod and finds out what decided
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explain.h"
 
 #include "explain/asked-node.h"

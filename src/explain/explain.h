@@ -1,7 +1,7 @@
 /* explain.h - explains where one pod is placed, and why
  *
  * The cache may be that of a simulation or of a running scheduler.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

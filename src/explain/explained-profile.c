@@ -1,4 +1,5 @@
-/* explained-profile.c - runs the plugins of a profile once more for a pod */
+/* explained-profile.c - runs the plugins of a profile once more for a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explained-profile.h"
 #include "predicates/metadata-build.h"
 

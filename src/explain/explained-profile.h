@@ -4,7 +4,7 @@
  * An evaluation contains the results for nodes.  Plugins may also reject a pod
  * before any node is checked, exclude nodes, or skip the pod.  To find that
  * out, this module runs its own plugins, created from the same profile.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/profile-algorithm.h"

@@ -1,6 +1,6 @@
 /* explainer-private.h - the parts of an explainer: reading its rules from text,
  * and making the answers that programs get (private to explain/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/legacy-rules.h"

@@ -1,6 +1,6 @@
 /* explainer-rules.c - converts the text of a Policy, a provider or a
  * configuration to rules
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explainer-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* explainer.c - a cluster and rules for questions of a program */
+/* explainer.c - a cluster and rules for questions of a program
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explainer.h"
 
 #include <string.h>

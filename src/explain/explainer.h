@@ -10,7 +10,7 @@
  * An answer has the contents of 'fitsched explain'.  These functions do not
  * print, and all state is in the explainer, so a program may have several.
  * Each may be used by one thread at a time.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/outcome.h"

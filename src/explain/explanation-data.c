@@ -1,5 +1,5 @@
 /* explanation-data.c - explanations as JSON; explanation.schema.json describes
- * the members */
+ * the members  SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explanation.h"
 
 #include "api/texts.h"

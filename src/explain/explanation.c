@@ -1,4 +1,5 @@
-/* explanation.c - finds out what decided in evaluations */
+/* explanation.c - finds out what decided in evaluations
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explanation.h"
 
 #include <string.h>

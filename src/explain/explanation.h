@@ -3,7 +3,7 @@
  * Created from the evaluations of a pod.  explanation-data.c converts it to
  * JSON, src/cli to text.  With a profile, "predicate" and "priority" mean a
  * plugin.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/table.h"

@@ -1,4 +1,5 @@
-/* node-filter.c - selects nodes by names and patterns */
+/* node-filter.c - selects nodes by names and patterns
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/node-filter.h"
 
 #include "base/similar.h"

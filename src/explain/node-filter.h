@@ -1,5 +1,5 @@
 /* node-filter.h - selects nodes by names and patterns
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/name-patterns.h"

@@ -1,4 +1,5 @@
-/* pod-answer.c - an answer of an explainer, which may outlive the explainer */
+/* pod-answer.c - an answer of an explainer, which may outlive the explainer
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explainer-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* questions.c - explains pods in the queue or alone */
+/* questions.c - explains pods in the queue or alone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/questions.h"
 
 #include "api/pod-alike.h"

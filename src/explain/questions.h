@@ -2,7 +2,7 @@
  *
  * Pending pods are explained in queue order, each after those ahead of it were
  * scheduled; any other pod is explained in a separate simulation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "admission/admission.h"

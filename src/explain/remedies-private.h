@@ -1,5 +1,5 @@
 /* remedies-private.h - what the files of remedies share
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/remedies.h"

@@ -3,7 +3,7 @@
  * Checks every node with all rules.  If something known removes all obstacles,
  * tries the pod there with that change, and reports it only if the pod then
  * fits.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/remedies.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Each was tried as a whole: with it and nothing else, the pod fits, and the
  * pods that have to move find another node.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

@@ -2,7 +2,7 @@
  *
  * A pod leaves if it is being deleted, or if it may be evicted and the rules
  * find another node for what replaces it.  That is tried before it is said.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/remedies-private.h"
 
 #include <string.h>

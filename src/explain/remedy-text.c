@@ -1,4 +1,5 @@
-/* remedy-text.c - changes that would let a pod fit, as text and as data */
+/* remedy-text.c - changes that would let a pod fit, as text and as data
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/remedies-private.h"
 
 #include <string.h>

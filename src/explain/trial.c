@@ -1,4 +1,5 @@
-/* trial.c - a second cluster, in which advice is tried before it is given */
+/* trial.c - a second cluster, in which advice is tried before it is given
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/trial.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Changes are made, the pod is scheduled by the rules, the pods that had to
  * move are scheduled, too, and everything is put back.  Extenders and plugins
  * of embedding programs are not called.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/inquiry.h"

@@ -1,4 +1,5 @@
-/* voters.c - the priorities, plugins and extenders that score nodes */
+/* voters.c - the priorities, plugins and extenders that score nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/voters.h"
 
 #include "core/extenders.h"

@@ -2,7 +2,7 @@
  *
  * The priorities come first, then the Score plugins, then the extenders, each
  * group in running order, with consecutive indexes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/evaluation.h"

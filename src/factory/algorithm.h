@@ -2,7 +2,7 @@
  *
  * Source: kube-scheduler v1.16 factory.Configurator: CreateFromProvider,
  * CreateFromConfig, CreateFromKeys.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/registry.h"

@@ -1,5 +1,5 @@
 /* extender-config.h - checks of extenders beyond syntax
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "policy/policy.h"

@@ -1,4 +1,5 @@
-/* name-hints.c - hints for names that are not registered */
+/* name-hints.c - hints for names that are not registered
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/name-hints.h"
 
 #include "releases/legacy-release.h"

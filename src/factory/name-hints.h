@@ -1,4 +1,5 @@
-/* name-hints.h - hints for unknown names (private) */
+/* name-hints.h - hints for unknown names (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/registry.h"

@@ -1,5 +1,5 @@
 /* registry.c - stores predicates, priorities and providers by name; every
- * Policy gets a copy */
+ * Policy gets a copy  SPDX-License-Identifier: Apache-2.0 */
 #include "factory/registry.h"
 
 #include "base/similar.h"

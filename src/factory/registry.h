@@ -6,7 +6,7 @@
  * program that links the library adds its own descriptors.
  *
  * Source: kube-scheduler v1.16 factory/plugins.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/predicate.h"

@@ -1,4 +1,5 @@
-/* byte-stream.c - reading input that may be compressed with gzip or zstd */
+/* byte-stream.c - reading input that may be compressed with gzip or zstd
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/byte-stream.h"
 
 #include <errno.h>

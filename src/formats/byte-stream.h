@@ -3,7 +3,7 @@
  * Input that begins like gzip or zstd is decompressed, whatever its name.
  * There may be several members or frames.  Everything else is passed through
  * unchanged.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* decimal.c - integers too long for 64 bits */
+/* decimal.c - integers too long for 64 bits
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/decimal.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Internal to base/.  Only what big quantities need: a number is a string of
  * decimal digits and a power of ten, so "1e2000000000" takes few bytes and no
  * operation ever writes out the zeros.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -6,7 +6,7 @@
  * implement this interface for it.
  *
  * Errors have the message only; `place` returns where they happened.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/tree-builder.h"

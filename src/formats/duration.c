@@ -1,4 +1,5 @@
-/* duration.c - reads and writes durations like Go */
+/* duration.c - reads and writes durations like Go
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/duration.h"
 
 #include <string.h>

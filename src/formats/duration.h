@@ -1,5 +1,5 @@
 /* duration.h - durations, and their text in messages
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

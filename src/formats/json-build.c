@@ -1,4 +1,5 @@
-/* json-build.c - JSON objects on top of json-c */
+/* json-build.c - JSON objects on top of json-c
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/json-build.h"
 
 #include "formats/value-edit.h"

@@ -1,7 +1,7 @@
 /* json-build.h - builds JSON objects for output, member by member
  *
  * Members keep the order in which they are set first.  NULL is JSON's null.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -4,7 +4,7 @@
  * invalid UTF-8 is not an error but reads as U+FFFD, and so do unpaired
  * surrogates.  Nesting needs no stack: open containers are the frames of the
  * tree builder.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/json-reader.h"
 
 #include "formats/lossy-utf8.h"

@@ -1,7 +1,7 @@
 /* json-reader.h - strict JSON as a stream of documents
  *
  * Internal to base/; fit_json_parse() in value.h is the public interface.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/document-source.h"

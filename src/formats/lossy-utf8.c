@@ -1,4 +1,5 @@
-/* lossy-utf8.c - converts text of unknown encoding to UTF-8 */
+/* lossy-utf8.c - converts text of unknown encoding to UTF-8
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/lossy-utf8.h"
 
 #define LONGEST_SEQUENCE 4

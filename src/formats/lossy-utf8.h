@@ -3,7 +3,7 @@
  * Internal to base/.  As in Go, each byte that is not part of a well-formed
  * sequence becomes U+FFFD.  So does U+0000, because strings in this program are
  * NUL-terminated.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -9,7 +9,7 @@
  *                                any other k: 0
  *   big                          low 64 bits of the number, or, scaled down,
  *                                of the quotient
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/quantity.h"
 
 #include "formats/decimal.h"

@@ -4,7 +4,7 @@
  * scale ("small form") or as an arbitrary-precision decimal ("big form"); the
  * two overflow differently and both are visible in scheduling decisions.
  * Source of the rules: k8s.io/apimachinery v1.16 resource.Quantity.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

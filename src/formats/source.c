@@ -1,4 +1,5 @@
-/* source.c - inputs that are opened and read once */
+/* source.c - inputs that are opened and read once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/source.h"
 
 #include "formats/byte-stream.h"

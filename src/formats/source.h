@@ -5,7 +5,7 @@
  * small files) is copied, to an unnamed temporary file if it is large.  So the
  * bytes can be read as often as needed, whatever the source.  Input compressed
  * with gzip or zstd is decompressed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

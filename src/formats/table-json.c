@@ -1,4 +1,5 @@
-/* table-json.c - tables as fields of a JSON document */
+/* table-json.c - tables as fields of a JSON document
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/table-private.h"
 
 #include <json-c/json.h>

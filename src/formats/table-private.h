@@ -1,4 +1,5 @@
-/* table-private.h - the internals of a table, for the files that print it */
+/* table-private.h - the internals of a table, for the files that print it
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/table.h"

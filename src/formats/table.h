@@ -5,7 +5,7 @@
  * a heading for text; either may be missing.
  *
  * A cell may be null: `null` in JSON, "-" in text.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

@@ -3,7 +3,7 @@
  * The slots of all open containers are on one stack.  Closing a container
  * copies its slots to the arena, as a contiguous array of the exact size, and
  * stores the container in the slot before them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/tree-builder.h"
 
 #include <string.h>

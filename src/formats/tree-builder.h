@@ -12,7 +12,7 @@
  *   fit_tree_open   the root is a list
  *     fit_tree_slot   its first element, to be assigned
  *   fit_tree_close  the top slot is the root again
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

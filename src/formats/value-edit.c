@@ -1,4 +1,5 @@
-/* value-edit.c - changed copies of value trees */
+/* value-edit.c - changed copies of value trees
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-edit.h"
 
 #include "formats/value-json.h"

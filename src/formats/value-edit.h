@@ -2,7 +2,7 @@
  *
  * Values are immutable.  A change creates a new value that shares everything
  * else with the old one, so the arenas of both must live as long as it does.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

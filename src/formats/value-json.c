@@ -1,7 +1,7 @@
 /* value-json.c - tells JSON from YAML, and writes value trees as JSON
  *
  * Nesting needs no stack: open containers are frames in a list.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-json.h"
 
 #include "base/plain-text.h"

@@ -2,7 +2,7 @@
  *
  * Compact, with members in document order, repeated keys kept, and numbers as
  * in the input.  Reading it back gives the same tree.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -2,7 +2,7 @@
  *
  * A string must stay a string for every reader, so only unambiguous words are
  * written without quotes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-yaml.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,5 @@
 /* value-yaml.h - writes value trees as YAML
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,4 +1,4 @@
-/* value.c - access to a decoded tree */
+/* value.c - access to a decoded tree  SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * and libyaml's events build this tree, and there is one decoder for both.
  *
  * Values are immutable and live in the arena they were read into.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

@@ -2,7 +2,7 @@
  *
  * A step reads one line, or all lines of a scalar, and appends its events.  It
  * returns FALSE for anything that it is not sure about.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/yaml-lines.h"
 
 #include <string.h>

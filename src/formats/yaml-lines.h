@@ -6,7 +6,7 @@
  * anything else, or wrong, this reader stops, and libyaml reads the document
  * from its beginning.  So this reader needs no errors, and gives only events
  * that libyaml would give.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/tree-builder.h"

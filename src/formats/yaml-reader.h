@@ -1,7 +1,7 @@
 /* yaml-reader.h - YAML 1.1 as a stream of documents
  *
  * Internal to base/; fit_yaml_parse() in value.h is the public interface.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/document-source.h"

@@ -4,7 +4,7 @@
  * may be a number: an integer in Go's syntax (0x1F, 0b11, 0o17, 017) with
  * underscores anywhere, or a decimal float.  A number that fits neither 64 bits
  * nor a double is a string, and so are timestamps.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/yaml-scalar.h"
 
 #include "formats/lossy-utf8.h"

@@ -2,7 +2,7 @@
  *
  * Internal to base/.  The rules are those of gopkg.in/yaml.v2 v2.2.8 built with
  * Go 1.13, which v1.16 uses.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

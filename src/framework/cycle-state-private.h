@@ -1,6 +1,6 @@
 /* cycle-state-private.h - which plugins a cycle leaves out (private to
  * framework/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/cycle-state.h"

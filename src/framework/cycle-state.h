@@ -10,7 +10,7 @@
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 PluginContext, v1.28
  * framework/cycle_state.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

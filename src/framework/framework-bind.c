@@ -1,4 +1,5 @@
-/* framework-bind.c - runs plugins for a pod whose node is chosen */
+/* framework-bind.c - runs plugins for a pod whose node is chosen
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-private.h"
 
 #include "api/syntax.h"

@@ -1,5 +1,5 @@
 /* framework-private.h - the parts of a framework (private to framework/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/cycle-state-private.h"

@@ -1,4 +1,5 @@
-/* framework-rules.c - the table of messages of the framework, by release */
+/* framework-rules.c - the table of messages of the framework, by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-rules.h"
 
 #include "api/syntax.h"

@@ -2,7 +2,7 @@
  * framework/)
  *
  * A framework looks up its rules once.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -2,7 +2,7 @@
  *
  * Most points run one plugin after the other until one does not succeed.  They
  * differ in the arguments and in what they do with the status.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-private.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * Three steps, each for all plugins before the next: score the nodes, normalise
  * if the plugin wants to, check the range.  Totals are written after all have
  * succeeded.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-private.h"
 
 #include "base/wrapping.h"

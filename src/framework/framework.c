@@ -2,7 +2,7 @@
  *
  * First the plugins are created, then each list is checked.  So a plugin that
  * cannot be created is reported before one that does not exist.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-private.h"
 
 #include "api/syntax.h"

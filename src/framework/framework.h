@@ -9,7 +9,7 @@
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 framework.go, v1.28
  * framework/runtime/framework.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/release.h"

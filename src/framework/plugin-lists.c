@@ -1,4 +1,5 @@
-/* plugin-lists.c - the lists of enabled plugins by extension point */
+/* plugin-lists.c - the lists of enabled plugins by extension point
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/plugin-lists.h"
 
 /* Entries of both kinds begin with their name. */

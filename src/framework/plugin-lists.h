@@ -3,7 +3,7 @@
  *
  * The content of Plugins and PluginConfig of a configuration.  It is not
  * validated until a framework is created: see fit_framework_new().
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/plugin.h"

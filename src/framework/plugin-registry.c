@@ -1,4 +1,5 @@
-/* plugin-registry.c - the set of plugins that a program has registered */
+/* plugin-registry.c - the set of plugins that a program has registered
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/plugin-registry.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * A value, like FitRegistry.  v1.16's own registry is empty: all plugins come
  * from programs that link the library.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/plugin.h"

@@ -1,4 +1,5 @@
-/* plugin.c - which functions of plugins are called at which extension points */
+/* plugin.c - which functions of plugins are called at which extension points
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/plugin.h"
 
 #include "releases/release.h"

@@ -29,7 +29,7 @@
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 interface.go, v1.28
  * framework/interface.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

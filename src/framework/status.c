@@ -1,4 +1,5 @@
-/* status.c - creates, merges and words the results of plugin calls */
+/* status.c - creates, merges and words the results of plugin calls
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/status.h"
 
 FitStatus

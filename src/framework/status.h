@@ -5,7 +5,7 @@
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 Status, v1.28
  * framework/interface.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -4,7 +4,7 @@
  * It is also in `timers` until there is a signal, then in `signalled`. `by_uid`
  * has the entries that can be found: v1.16 knows one pod per UID, and forgets
  * the UID when any wait of it ends.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/waiting-pods.h"
 
 #include "formats/duration.h"

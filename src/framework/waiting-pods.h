@@ -14,7 +14,7 @@
  *
  * Source: kube-scheduler v1.16 framework/v1alpha1 waiting_pods_map.go,
  * RunPermitPlugins, v1.28 framework/runtime/waiting_pods_map.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

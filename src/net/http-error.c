@@ -3,7 +3,7 @@
  * The message of a failure becomes part of a pod's condition, which is written
  * whenever it changes.  So it must not contain times and byte counts.
  * libcurl's messages are used only if they do not.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/http-private.h"
 
 #include "net/secrets.h"

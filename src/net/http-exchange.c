@@ -2,7 +2,7 @@
  *
  * libcurl parses the URL once and gets it in parsed form, so that the URL that
  * was checked is the one that is used.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <signal.h>
 

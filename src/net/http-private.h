@@ -1,7 +1,7 @@
 /* http-private.h - one HTTP request and its response
  *
  * Internal to net/.  http.c keeps the handles; this module uses one of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/http-tls.h"

@@ -3,7 +3,7 @@
  *
  * Files are read once, when a client is created.  So its trust does not change
  * later, and a missing file is found at the start.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/http-tls.h"
 
 #include "net/tls-material.h"

@@ -2,7 +2,7 @@
  * verifies
  *
  * Internal to the library.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/network.h"

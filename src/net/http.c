@@ -3,7 +3,7 @@
  * A handle serves one request at a time and then keeps its connection.  The
  * handle returned last is used first, so that as few connections as possible
  * stay open.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/http.h"
 
 #include <pthread.h>

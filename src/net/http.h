@@ -10,7 +10,7 @@
  *
  * With libcurl before 7.84, no other thread may use libcurl while the first
  * client of a process is created.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

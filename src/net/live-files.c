@@ -1,4 +1,5 @@
-/* live-files.c - files that are read again when they have changed */
+/* live-files.c - files that are read again when they have changed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/live-files.h"
 
 #include <pthread.h>

@@ -6,7 +6,7 @@
  * says why.
  *
  * Internal to the library.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

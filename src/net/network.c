@@ -1,4 +1,5 @@
-/* network.c - loads the libraries for HTTP and TLS */
+/* network.c - loads the libraries for HTTP and TLS
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "net/network.h"

@@ -6,7 +6,7 @@
  * members of fit_net, under their own names.
  *
  * Internal to the library.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <curl/curl.h>

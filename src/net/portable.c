@@ -2,7 +2,7 @@
  *
  * A static program cannot load shared libraries: they would need the C library
  * that it was linked with.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "net/network.h"

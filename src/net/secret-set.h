@@ -2,7 +2,7 @@
  *
  * A server may repeat what it was sent, anywhere in its answers.  So texts are
  * searched for secrets where they leave the process, not where they come from.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * Internal to the library.  URLs of extenders may contain user and password,
  * and tlsConfig may contain keys.  Messages, reports and recordings must not
  * show them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -2,7 +2,7 @@
  *
  * TLS judges the content of a certificate.  Whether there is one can be checked
  * before connecting.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/tls-material.h"
 
 #include <errno.h>

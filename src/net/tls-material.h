@@ -1,7 +1,7 @@
 /* tls-material.h - certificates and keys, from data or from files
  *
  * Internal to the library.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

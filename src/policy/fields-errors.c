@@ -1,6 +1,6 @@
 /* fields-errors.c - what is wrong with a document: values that do not fit their
  * fields, unknown and repeated fields
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/fields.h"
 
 #include "api/syntax.h"

@@ -1,4 +1,5 @@
-/* fields-hints.c - how to write a value that does not fit its field */
+/* fields-hints.c - how to write a value that does not fit its field
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/fields.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
  * - null clears a list, an object or base64 data, and leaves a number, a
  *   boolean and the fields of a list element unchanged.  It clears a string in
  *   the first decoder but not in the second.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/fields.h"
 
 #include "api/syntax.h"

@@ -1,4 +1,5 @@
-/* fields-write.c - encoding of structs as value trees */
+/* fields-write.c - encoding of structs as value trees
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/fields.h"
 
 #include "formats/duration.h"

@@ -5,7 +5,7 @@
  * other code knows a field name of a Policy or a configuration.
  *
  * The strings, arrays and separate structs of a struct are all in one arena.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode.h"

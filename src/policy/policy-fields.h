@@ -1,4 +1,5 @@
-/* policy-fields.h - tables of the fields of a Policy document (private) */
+/* policy-fields.h - tables of the fields of a Policy document (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "policy/fields.h"

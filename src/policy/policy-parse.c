@@ -5,7 +5,7 @@
  * letter case.  A document without apiVersion is read as the internal form,
  * whose fields have Go names.  So an ordinary file without apiVersion reads as
  * an empty Policy.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "api/syntax.h"

@@ -6,7 +6,7 @@
  *
  * Source of the rules: kube-scheduler v1.16 pkg/scheduler/api (v1 and
  * internal), api/validation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/legacy-release.h"

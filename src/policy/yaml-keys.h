@@ -2,7 +2,7 @@
  *
  * A value tree keeps only the last one, like v1.16, but strict decoding must
  * report them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -3,7 +3,7 @@
  * v1.16 keeps maps from (topology key, value) to sets of pods.  Here they are a
  * view of the counts in the pod index, corrected by the changes in a metadata
  * copy.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -3,7 +3,7 @@
  *
  * A rule says once per pod which pods it counts.  Each change then updates the
  * sums, so that a check need not look at all changes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/metadata.h"

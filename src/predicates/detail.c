@@ -1,4 +1,5 @@
-/* detail.c - why a rule rejected a node, as a sentence and as data */
+/* detail.c - why a rule rejected a node, as a sentence and as data
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/detail.h"
 
 #include <string.h>

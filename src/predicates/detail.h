@@ -4,7 +4,7 @@
  * explanation, FitPredicateInfo.explain looks again, however long it takes.  It
  * finds the taint, label, pod or volume, and reports it as one sentence, as
  * facts for programs, and as changes that would remove the obstacle.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/node.h"

@@ -1,6 +1,6 @@
 /* metadata-build.h - creating the metadata of a pod, and copies of it that
  * change
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/metadata.h"

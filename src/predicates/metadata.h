@@ -4,7 +4,7 @@
  * preemption) pods are added to and removed from a shallow copy.  The indexes
  * of the cache do not change; the copy holds the differences.
  * Source: kube-scheduler v1.16 predicates/metadata.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/predicate.h"

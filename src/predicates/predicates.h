@@ -1,7 +1,7 @@
 /* predicates.h - the descriptors of all predicates, one per rule
  *
  * algorithmprovider/ defines their names and the evaluation order.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/predicate.h"

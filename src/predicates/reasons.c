@@ -1,4 +1,5 @@
-/* reasons.c - the texts of all reasons, and lists of them */
+/* reasons.c - the texts of all reasons, and lists of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/reasons.h"
 
 #include <string.h>

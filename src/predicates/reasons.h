@@ -3,7 +3,7 @@
  * A fixed list of reasons with the exact texts of v1.16 (kube-scheduler v1.16
  * predicates/error.go) and of later releases.  A text may name a resource, a
  * taint or an object.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

@@ -1,5 +1,5 @@
 /* spread-metadata.h - pods per topology pair, for EvenPodsSpread
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/metadata.h"

@@ -1,4 +1,5 @@
-/* metadata.c - computes once per pod what its priorities share */
+/* metadata.c - computes once per pod what its priorities share
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/scoring.h"
 #include "cluster/cache.h"
 

@@ -1,4 +1,5 @@
-/* normalize.c - scales scores to the maximum, also in reverse */
+/* normalize.c - scales scores to the maximum, also in reverse
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/scoring.h"
 
 void

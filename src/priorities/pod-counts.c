@@ -1,5 +1,5 @@
 /* pod-counts.c - counts the pods that selectors match by node or by label
- * value */
+ * value  SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 

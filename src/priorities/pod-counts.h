@@ -1,5 +1,5 @@
 /* pod-counts.h - how many pods of a kind run on each node
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

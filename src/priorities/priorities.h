@@ -2,7 +2,7 @@
  *
  * Each lives in src/rules, in the file of the plugin that replaced it or in one
  * named after it.  algorithmprovider/ decides which ones a scheduler uses.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "priorities/priority.h"

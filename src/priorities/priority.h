@@ -6,7 +6,7 @@
  *
  * To add one, write a file with a FitPriorityInfo, in src/rules if a plugin
  * replaced it, list it in algorithmprovider/, and add test cases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

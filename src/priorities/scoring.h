@@ -3,7 +3,7 @@
  * Scores must equal what the original computes on amd64: 64-bit integers wrap,
  * and divisions and conversions from floating point truncate.  C leaves some of
  * this undefined; these functions define it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/wrapping.h"

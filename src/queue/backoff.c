@@ -1,5 +1,5 @@
 /* backoff.c - how long each pod has to wait after its last failures, as v1.16
- * computes it */
+ * computes it  SPDX-License-Identifier: Apache-2.0 */
 #include "queue/backoff.h"
 
 typedef struct

@@ -6,7 +6,7 @@
  * was last written, so a pod that fails again later starts over.  Time never
  * goes backwards from one call to the next.
  * Source: kube-scheduler v1.16 internal/queue.PodBackoffMap.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -2,7 +2,7 @@
  *
  * Also keeps the events since the oldest of these pods was popped, as long as
  * one of the pods needs them.  Pods are identified by UID.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

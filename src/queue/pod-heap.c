@@ -1,4 +1,5 @@
-/* pod-heap.c - a binary heap of queue entries */
+/* pod-heap.c - a binary heap of queue entries
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/pod-heap.h"
 
 #include "base/heap.h"

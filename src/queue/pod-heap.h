@@ -7,7 +7,7 @@
  *
  * An entry is in at most one heap.  The fields that determine its order must
  * not change while it is there.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/queue-entry.h"

@@ -1,5 +1,5 @@
 /* queue-entries.c - creates, finds and moves the entries of pods in the three
- * queues */
+ * queues  SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
 
 #include <string.h>

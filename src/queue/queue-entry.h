@@ -1,5 +1,5 @@
 /* queue-entry.h - a pod that waits in the scheduling queue
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

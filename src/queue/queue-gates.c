@@ -1,4 +1,5 @@
-/* queue-gates.c - which scheduling gates still hold back a pod */
+/* queue-gates.c - which scheduling gates still hold back a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/queue-gates.h"
 
 char *

@@ -1,7 +1,7 @@
 /* queue-gates.h - pods whose spec.schedulingGates hold them back
  *
  * Source: kube-scheduler v1.28 plugin SchedulingGates.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/pod.h"

@@ -1,4 +1,5 @@
-/* queue-moves.c - moves pods to another queue when an event may help them */
+/* queue-moves.c - moves pods to another queue when an event may help them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* queue-names.c - the names of queues and events in the log of each release */
+/* queue-names.c - the names of queues and events in the log of each release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/queue-names.h"
 
 const char *

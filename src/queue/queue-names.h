@@ -1,5 +1,5 @@
 /* queue-names.h - Kubernetes' names of the queues and of what moves pods
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/queue-entry.h"

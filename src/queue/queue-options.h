@@ -1,5 +1,5 @@
 /* queue-options.h - the options of a scheduling queue
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

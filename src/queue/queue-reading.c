@@ -1,4 +1,5 @@
-/* queue-reading.c - answers questions about the queue without changing it */
+/* queue-reading.c - answers questions about the queue without changing it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
 
 gboolean

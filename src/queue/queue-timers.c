@@ -1,4 +1,5 @@
-/* queue-timers.c - ends backoffs, and retries pods that have waited too long */
+/* queue-timers.c - ends backoffs, and retries pods that have waited too long
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
 
 /* The action of a timer at a tick, and the first time at which it would move a

@@ -5,7 +5,7 @@
  * pods.  queue-entries.c: how an entry moves between queues, and the plugins
  * that keep it out of activeQ.  queue-moves.c: cluster events and the pods they
  * move.  queue-timers.c: the timers.  queue-reading.c: read access.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/backoff.h"

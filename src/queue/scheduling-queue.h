@@ -41,7 +41,7 @@
  *
  * Source: kube-scheduler v1.16 and v1.28 internal/queue.PriorityQueue, v1.34
  * backend/queue.PriorityQueue.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/nominated-pods.h"

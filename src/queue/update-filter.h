@@ -3,7 +3,7 @@
  * Pods are compared by digests computed while decoding.  So changes of fields
  * that the scheduler does not read count, as they do in v1.16.
  * Source: kube-scheduler v1.16, v1.28 and v1.34 event handlers.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

@@ -1,4 +1,5 @@
-/* behaviour.c - fills a FitBehaviour for a release and its gates */
+/* behaviour.c - fills a FitBehaviour for a release and its gates
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/behaviour.h"
 
 #include <stddef.h>

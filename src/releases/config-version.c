@@ -1,5 +1,5 @@
 /* config-version.c - which release reads which version of
- * kubescheduler.config.k8s.io */
+ * kubescheduler.config.k8s.io  SPDX-License-Identifier: Apache-2.0 */
 #include "releases/config-version.h"
 
 #include <string.h>

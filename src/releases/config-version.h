@@ -1,5 +1,5 @@
 /* config-version.h - the versions of kubescheduler.config.k8s.io
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/release.h"

@@ -1,7 +1,7 @@
 /* feature-gates.c - the feature gates of every release that affect scheduling
  *
  * Their defaults and stages are in the table of gates.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/feature-gates.h"
 
 #include "releases/gate-table.h"

@@ -3,7 +3,7 @@
  * A set of gates is a plain value: two schedulers in one process may differ.  A
  * gate that a release does not know yet is off; one that it does not know any
  * more keeps its last value.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/gates.h"

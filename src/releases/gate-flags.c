@@ -1,7 +1,7 @@
 /* gate-flags.c - how --feature-gates sets the gates of a release
  *
  * Source: component-base featuregate.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/feature-gates.h"
 #include "releases/gate-table.h"
 #include "base/list-gap.h"

@@ -5,7 +5,7 @@
  * component-base and controller-manager.  1.17 is not recorded: it counts as
  * knowing what both 1.16 and 1.18 know.  Where patch releases differ, the row has
  * the state of the newest that release.c knows.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/gate-table.h"
 
 #include <stdlib.h>

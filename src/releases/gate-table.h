@@ -2,7 +2,7 @@
  *
  * All programs of a release know the same gates, so most of these do not affect
  * scheduling.  Releases are minor numbers from 8 on.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/gates.h"

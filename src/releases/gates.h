@@ -2,7 +2,7 @@
  *
  * The table in gate-table.c says which release has which, and with what
  * default.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * A file for one of them can be read as that release reads it: with its names,
  * feature gates and decoding rules.  Predicates decide and priorities score as
  * in v1.16 in any case.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/release.h"

@@ -1,4 +1,5 @@
-/* release.c - the table of releases from 1.18 on; a new release begins here */
+/* release.c - the table of releases from 1.18 on; a new release begins here
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/release.h"
 
 #include <string.h>

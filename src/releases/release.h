@@ -3,7 +3,7 @@
  * Rules changed from release to release, sometimes from patch to patch.  The
  * known behaviour was observed by running one release of most minor versions;
  * other releases are assumed to behave like their neighbour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

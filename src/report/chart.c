@@ -1,4 +1,5 @@
-/* chart.c - draws the columns of a cluster as lines of characters */
+/* chart.c - draws the columns of a cluster as lines of characters
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/chart.h"
 
 #include <json-c/json.h>

@@ -2,7 +2,7 @@
  *
  * A character per node, or per some nodes of a large cluster; zones are lines,
  * groups are blocks that stand below each other.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

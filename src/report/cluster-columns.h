@@ -3,7 +3,7 @@
  *
  * The member "cluster" of documents (docs/schema): what a map of the cluster
  * shows.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* columns.c - dictionaries, ranges and columns of numbers, as JSON */
+/* columns.c - dictionaries, ranges and columns of numbers, as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/columns.h"
 
 struct _FitDictionary

@@ -2,7 +2,7 @@
  *
  * A text that many have in common stands once in a dictionary, and neighbours
  * with the same fact are a range.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/json-build.h"

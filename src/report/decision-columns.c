@@ -1,5 +1,6 @@
 /* decision-columns.c - turns explanations, node by node, into sets of nodes
- * with one verdict and columns of points */
+ * with one verdict and columns of points
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/decision-columns.h"
 
 #include "api/names.h"

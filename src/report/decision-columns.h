@@ -2,7 +2,7 @@
  *
  * The member "decisions" of documents (docs/schema).  An explanation as JSON
  * repeats everything for each node; here texts, nodes and points stand once.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "explain/explanation.h"

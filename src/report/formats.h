@@ -1,5 +1,5 @@
 /* formats.h - the formats of results, as options name them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 /* In the order of the choices of the option --output. */

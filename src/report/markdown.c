@@ -1,4 +1,5 @@
-/* markdown.c - escaping for Markdown, as GitHub and GitLab read it */
+/* markdown.c - escaping for Markdown, as GitHub and GitLab read it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/markdown.h"
 
 #include <string.h>

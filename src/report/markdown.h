@@ -1,5 +1,5 @@
 /* markdown.h - untrusted text in Markdown reports
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -3,7 +3,7 @@
  * The file needs nothing else: its style, its script and the answers are in it,
  * and it forbids itself any request.  The script draws what the answers say;
  * src/report/page has its source.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* report.c - collects what a command has to say, and writes it in a format */
+/* report.c - collects what a command has to say, and writes it in a format
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/report.h"
 
 #include <json-c/json.h>

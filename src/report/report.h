@@ -3,7 +3,7 @@
  * A verb fills a report.  Its data is the document that docs/schema describes;
  * its parts are what people read, from top to bottom: lines and tables.
  * fit_report_render() writes either in the format that was asked for.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/table.h"

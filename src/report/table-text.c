@@ -2,7 +2,7 @@
  *
  * Columns are as wide as their widest cell, two blanks apart; numbers are
  * right-aligned.  Widths count characters, not bytes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "formats/table-private.h"
 #include "report/markdown.h"

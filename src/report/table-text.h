@@ -1,5 +1,5 @@
 /* table-text.h - tables as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/table.h"

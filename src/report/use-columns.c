@@ -1,4 +1,5 @@
-/* use-columns.c - compares nodes with what was last known of them */
+/* use-columns.c - compares nodes with what was last known of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/use-columns.h"
 
 /* So many nodes are looked at for each decision, besides its own. */

@@ -2,7 +2,7 @@
  *
  * The member "use" of a replay: for each change the number of decisions until
  * then, the node, and what pods request of it from then on.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -38,7 +38,7 @@
  * Cost per node: a floating point division per resource, five with volumes; two
  * with balance_weighs_change.
  * Tests: tests/rules/test-balanced-allocation*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "cluster/cache.h"

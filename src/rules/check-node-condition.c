@@ -7,7 +7,7 @@
  * Cost: conditions.  Source: kube-scheduler v1.16 CheckNodeConditionPredicate.
  * Tests: tests/rules/test-check-node-condition*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 

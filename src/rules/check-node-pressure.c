@@ -9,7 +9,7 @@
  * CheckNode{Memory,Disk,PID}PressurePredicate.
  * Tests: tests/rules/test-check-node-pressure*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"

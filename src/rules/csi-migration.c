@@ -1,7 +1,7 @@
 /* csi-migration.c - the table of in-tree volume plugins, their CSI drivers, and
  * the names of their volumes there
  * Tests: tests/rules/test-csi-migration*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/csi-migration.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
  * CSI driver instead of the in-tree plugin, the plugin's volumes count for the
  * driver.
  * Source: v1.16 csi-translation-lib and predicates' isCSIMigrationOn.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/storage.h"

@@ -8,7 +8,7 @@
  * there is only the older key, the zones of the label replace all affinity, and
  * the region is left alone.
  * Tests: tests/rules/test-csi-topology.c, tests/rules/test-csi-migration.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/csi-topology.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Node affinity or labels tie an in-tree volume to zones.  The CSI driver that
  * the volume is migrated to has its own node label.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/migrated-volume.h"

@@ -19,7 +19,7 @@
  * only when the node or a volume changed since the last such pod.  Source:
  * kube-scheduler v1.16 MaxPDVolumeCountChecker.
  * Tests: tests/rules/test-disk-limits*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-limits.h"
 
 #include <string.h>

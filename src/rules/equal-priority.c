@@ -4,7 +4,7 @@
  *
  * Always 1, whatever the maximum score.  Cost per node: none.
  * Tests: tests/rules/test-equal-priority*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/priorities.h"
 
 static gboolean prepare (FitPriorityRun *run, const FitNodeList *feasible,

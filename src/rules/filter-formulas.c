@@ -1,7 +1,7 @@
 /* filter-formulas.c - creates the filters of plugins, and has what their
  * formulas share
  * Tests: tests/rules/test-filter-phase.c, tests/rules/test-rule-history.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/filter-formulas.h"
 #include "base/intern.h"
 #include "rules/rule.h"

@@ -3,7 +3,7 @@
  * Each formula lives in the file named after its plugin, or is v1.16's if that
  * still applies.  The plugin's FitRule lists the release from which a formula
  * applies, FitBehaviour how it differs between releases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

@@ -1,7 +1,7 @@
 /* filter-phase.c - runs PreFilter and Filter of the in-tree plugins in the
  * order of the profile
  * Tests: tests/rules/test-filter-phase*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/filter-phase.h"
 #include "rules/unprepared.h"
 #include "base/sort.h"

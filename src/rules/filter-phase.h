@@ -4,7 +4,7 @@
  * reject the pod or restrict the nodes to check.  Then the Filter plugins check
  * the nodes, in their own order.  This module applies the release's rules to
  * the results.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/pre-filter.h"

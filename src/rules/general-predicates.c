@@ -4,7 +4,7 @@
  * All four are always checked and all their reasons are given, in this order.
  * Cost: the sum of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
  * Tests: tests/rules/test-general-predicates*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 

@@ -23,7 +23,7 @@
  * node that has an image.  None in v1.16 if the images are too small to count
  * anywhere.
  * Tests: tests/rules/test-image-locality*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"

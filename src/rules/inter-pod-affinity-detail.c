@@ -4,7 +4,7 @@
  * that satisfy a term of the incoming pod, and those whose required
  * anti-affinity matches it, by topology value.
  * Tests: tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
 #include "rules/rule-details.h"

@@ -29,7 +29,7 @@
  * Cost per node: two array lookups per topology key; beforehand, for each term,
  * the number of values of its key.
  * Tests: tests/rules/test-inter-pod-affinity-former*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/inter-pod-affinity.h"
 
 #include "cluster/cache.h"

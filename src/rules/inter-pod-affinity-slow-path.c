@@ -1,7 +1,7 @@
 /* inter-pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for
  * selectors that v1.16 rejects when it prepares
  * Tests: tests/rules/test-inter-pod-affinity-slow-path*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/inter-pod-affinity-slow-path.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * checks every pod, and differs from the fast path in the same way as v1.16's:
  * a single pod must satisfy all affinity terms, and a single pod must match all
  * anti-affinity terms to violate them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/metadata.h"

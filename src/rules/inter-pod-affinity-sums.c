@@ -2,7 +2,7 @@
  * value, and turns them into scores
  * Tests: tests/rules/test-inter-pod-affinity-score.c,
  * tests/rules/test-inter-pod-affinity-former.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
 

@@ -5,7 +5,7 @@
  * for each pod.  The pods are counted by value already, so adding a term costs
  * nothing; a node's score adds up the weights of its values when it is asked
  * for.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -12,7 +12,7 @@
  * Cost: terms.
  * Tests: tests/rules/test-inter-pod-affinity*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "rules/rule-details.h"
 #include "cluster/cache.h"

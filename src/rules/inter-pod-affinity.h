@@ -1,6 +1,6 @@
 /* inter-pod-affinity.h - what the files of InterPodAffinity share (private to
  * them)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #define FIT_AFFINITY_SCORE_SUMMARY \

@@ -1,6 +1,6 @@
 /* modern-objects.c - the fields that v1.16 does not know, and who reads them
  * Tests: tests/rules/test-modern-objects.c, tests/cli/test-modern-objects.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/modern-objects.h"
 
 #include "api/names.h"

@@ -3,7 +3,7 @@
  *
  * The table in modern-objects.c has those that hold a pod back, change what it
  * counts, or take the decision to other objects than pods and nodes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/decode-flags.h"

@@ -1,7 +1,7 @@
 /* node-affinity-detail.c - explains which node selectors and terms of required
  * affinity a node does not match
  * Tests: tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/rule-details.h"
 #include "api/texts.h"
 

@@ -12,7 +12,7 @@
  * one term that leaves no node is enough for that.
  * Cost: labels.
  * Tests: tests/rules/test-node-affinity*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/rule-details.h"
 #include "priorities/priorities.h"
 #include "api/syntax.h"

@@ -15,7 +15,7 @@
  *
  * Cost: labels; per node that is scored: an array lookup per rule.
  * Tests: tests/rules/test-node-label*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "predicates/predicates.h"

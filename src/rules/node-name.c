@@ -4,7 +4,7 @@
  * differ from 1.21 on.
  * Cost: constant.  Source: kube-scheduler v1.16 PodFitsHost.
  * Tests: tests/rules/test-node-name*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 #include "predicates/metadata.h"

@@ -8,7 +8,7 @@
  * Cost: requested ports times used ports.  Source: kube-scheduler v1.16
  * PodFitsHostPorts.
  * Tests: tests/rules/test-node-ports*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 #include "predicates/metadata.h"

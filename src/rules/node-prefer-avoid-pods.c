@@ -12,7 +12,7 @@
  * Cost per node: one comparison, plus two string comparisons per entry of the
  * annotation; none for a pod without such a controller.
  * Tests: tests/rules/test-node-prefer-avoid-pods*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/avoid-pods.h"
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"

@@ -10,7 +10,7 @@
  *
  * Cost per node: a few comparisons.
  * Tests: tests/rules/test-node-resource-limits*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 

@@ -17,7 +17,7 @@
  * Cost: constant, plus scalar resources.
  * Tests: tests/rules/test-node-resources-fit*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "api/names.h"
 #include "api/texts.h"

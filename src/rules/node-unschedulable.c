@@ -5,7 +5,7 @@
  * Cost: constant per node, and beforehand the tolerations of the pod.
  * Tests: tests/rules/test-node-unschedulable*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "api/names.h"
 #include "predicates/predicates.h"

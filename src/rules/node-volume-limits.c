@@ -16,7 +16,7 @@
  * last such pod.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
  * Tests: tests/rules/test-node-volume-limits*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-limits.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* other-plugins.c - plugins whose work is done elsewhere: steps of the
  * scheduler, and some that are not evaluated
  * Tests: tests/rules/test-other-plugins*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/rule-rows.h"
 
 /* -- the rules ------------------------------------------------------------- */

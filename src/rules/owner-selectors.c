@@ -1,7 +1,7 @@
 /* owner-selectors.c - finds the selectors of the services and controllers that
  * a pod belongs to
  * Tests: tests/rules/test-owner-selectors*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 #include "cluster/pair-buckets.h"

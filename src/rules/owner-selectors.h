@@ -1,5 +1,5 @@
 /* owner-selectors.h - the selectors by which a pod is spread
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/profile-plugin.h"

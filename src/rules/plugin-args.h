@@ -3,7 +3,7 @@
  * As a configuration has them: plain data in one arena.  A field that the
  * release does not know has the value that means "not set".  A rule makes
  * copies and compiled forms (selectors) when it is created.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/selector.h"

@@ -1,7 +1,7 @@
 /* plugin-events.c - the events for which in-tree plugins of a release wake the
  * pods that they rejected
  * Tests: tests/rules/test-plugin-*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/plugin-events.h"
 
 #include "rules/filter-formulas.h"

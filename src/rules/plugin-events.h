@@ -1,6 +1,6 @@
 /* plugin-events.h - the events that may help pods which in-tree plugins
  * rejected
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

@@ -3,7 +3,7 @@
  * Each hint is a FitQueueingHintFunc and lives beside its plugin.  @plugin is
  * the plugin's FitPredicate.  Its FitRule lists which event it judges by which
  * hint, in which releases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

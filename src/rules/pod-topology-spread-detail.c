@@ -1,7 +1,7 @@
 /* pod-topology-spread-detail.c - explains why a node does not satisfy a spread
  * constraint
  * Tests: tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pod-topology-spread.h"
 #include "api/names.h"
 

@@ -1,7 +1,7 @@
 /* pod-topology-spread-former.c - predicate EvenPodsSpread and priority
  * EvenPodsSpreadPriority of v1.16, with the gate EvenPodsSpread
  * Tests: tests/rules/test-pod-topology-spread-former*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pod-topology-spread.h"
 #include "api/texts.h"
 #include "predicates/metadata.h"

@@ -40,7 +40,7 @@
  * Cost per node: two array lookups per constraint; beforehand the (class of
  * matching pods, node) pairs.
  * Tests: tests/rules/test-pod-topology-spread-score.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pod-topology-spread.h"
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"

@@ -23,7 +23,7 @@
  * Cost: constraints.
  * Tests: tests/rules/test-pod-topology-spread*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pod-topology-spread.h"
 #include "base/intern.h"
 #include "cluster/cache.h"

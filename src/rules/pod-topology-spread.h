@@ -1,6 +1,6 @@
 /* pod-topology-spread.h - what the files of PodTopologySpread share (private to
  * them)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -1,6 +1,6 @@
 /* points.c - the names of extension points
  * Tests: tests/rules/test-rule-history.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/points.h"
 
 static const FitExtensionPointInfo points[FIT_POINT_SET_LAST] = {

@@ -1,4 +1,5 @@
-/* points.h - the extension points of all releases */
+/* points.h - the extension points of all releases
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,7 +1,7 @@
 /* pre-filter.c - merges the answers of PreFilter plugins, of the release and of
  * programs
  * Tests: tests/rules/test-filter-phase.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pre-filter.h"
 
 #include "base/sort.h"

@@ -3,7 +3,7 @@
  * The plugins of a release are asked first (filter-phase.h), then those of
  * programs (framework.h).  Each answer goes through here, so the rules of the
  * release about rejections and about naming nodes are the same for all of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

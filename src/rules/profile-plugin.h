@@ -9,7 +9,7 @@
  * from one release on until another formula replaces it, as the rows of its
  * FitRule say.  Small differences are decided by FitProfilePluginArgs, which
  * create() gets as @argument; the formula keeps what it needs of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -31,7 +31,7 @@
  *
  * Cost per node: an integer division per resource.
  * Tests: tests/rules/test-resource-allocation*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "api/names.h"

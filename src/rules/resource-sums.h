@@ -2,7 +2,7 @@
  *
  * For what-if questions about many sets of pods on one node: what the incoming
  * pod requests is compared with sums, without a FitNodeInfo for each set.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/wrapping.h"

@@ -2,7 +2,7 @@
  * later releases (private to both)
  *
  * Each function lives in the file of its predicate, which describes the rule.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

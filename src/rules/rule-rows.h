@@ -1,6 +1,6 @@
 /* rule-rows.h - short names for the rows of a rule's descriptor (private to
  * rules); the last header that a file includes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/filter-formulas.h"

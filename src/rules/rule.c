@@ -1,6 +1,6 @@
 /* rule.c - finds rules, and which release has which of them
  * Tests: tests/rules/test-rule*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/rule.h"
 #include "base/sort.h"
 

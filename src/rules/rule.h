@@ -3,7 +3,7 @@
  * A rule is known to releases with profiles as a plugin.  Its descriptor,
  * fit_rule_NAME, opens the file that has its formulas, and says all
  * that differs from release to release; rules.def lists the rules.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/cluster-event.h"

@@ -2,7 +2,7 @@
  *
  * Some formulas are still those of v1.16, with a maximum score of 100.
  * Tests: tests/rules/test-score-formulas*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/score-formulas.h"
 #include "base/intern.h"
 #include "rules/unprepared.h"

@@ -2,7 +2,7 @@
  * plugins that score resources
  * Tests: tests/rules/test-resource-allocation*.c,
  * tests/rules/test-balanced-allocation*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/scored-resources.h"
 
 #include "api/names.h"

@@ -1,6 +1,6 @@
 /* scored-resources.h - a node's share of requested resources, for plugins that
  * score by it (private to rules)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 /* What a migration says of plugins that have done so since 1.22, or since 1.27. */

@@ -28,7 +28,7 @@
  * Cost per node: a table lookup; beforehand the (class of matching pods, node)
  * pairs, and two floating point divisions for each zone and count.
  * Tests: tests/rules/test-selector-spread*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
 #include "cluster/cache.h"
 #include "priorities/pod-counts.h"

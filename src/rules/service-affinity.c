@@ -7,7 +7,7 @@
  * Without such a pod any value fits.
  * Cost: labels, plus a look at every pod once per cycle.
  * Tests: tests/rules/test-service-affinity*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "rules/rule-details.h"

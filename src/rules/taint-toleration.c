@@ -18,7 +18,7 @@
  * Cost per node: its taints times the pod's tolerations; for the score a look
  * at its taints if no node has one with this effect.
  * Tests: tests/rules/test-taint-toleration*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 #include "priorities/priorities.h"

@@ -3,7 +3,7 @@
  * What a plugin computes at PreFilter or PreScore it reads again at Filter,
  * Reserve or Score.  If the profile runs only the latter, most plugins fail
  * every pod; the others compute it on the spot.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/rule.h"

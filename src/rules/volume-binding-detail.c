@@ -1,7 +1,7 @@
 /* volume-binding-detail.c - explains why a node cannot use the volumes of
  * claims
  * Tests: tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-binding.h"
 #include "api/texts.h"
 #include "cluster/cache.h"

@@ -16,7 +16,7 @@
  * the later gate is off.
  * Cost per node: the pod's claims, and the volumes that match them.
  * Tests: tests/rules/test-volume-binding-score.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-binding.h"
 #include "cluster/cache.h"
 #include "priorities/scoring.h"

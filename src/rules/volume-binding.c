@@ -13,7 +13,7 @@
  * hosts_narrow, bound volumes that are tied to host names restrict the nodes.
  * Cost: the pod's claims, and the volumes that match the unbound ones.
  * Tests: tests/rules/test-volume-binding*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-binding.h"
 #include "base/intern.h"
 #include "api/names.h"

@@ -1,4 +1,5 @@
-/* volume-binding.h - what the files of VolumeBinding share (private to them) */
+/* volume-binding.h - what the files of VolumeBinding share (private to them)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/volume-binder.h"

@@ -1,7 +1,7 @@
 /* volume-limits.c - finds the claims of a pod, and collects sets of attached
  * volumes
  * Tests: tests/rules/test-volume-limits*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/volume-limits.h"
 
 #include <string.h>

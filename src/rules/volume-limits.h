@@ -1,6 +1,6 @@
 /* volume-limits.h - what the limits of disks and of CSI drivers share (private
  * to rules)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

@@ -14,7 +14,7 @@
  * look at all pods for a pod with such a claim.
  * Tests: tests/rules/test-volume-restrictions*.c,
  * tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/unprepared.h"
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"

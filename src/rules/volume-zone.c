@@ -15,7 +15,7 @@
  * Cost: the pod's claims.  Source: kube-scheduler v1.16 VolumeZoneChecker,
  * later VolumeZone.
  * Tests: tests/rules/test-volume-zone*.c, tests/rules/test-explanations*.c
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "api/names.h"
 #include "rules/rule-details.h"

@@ -1,7 +1,7 @@
 /* debugger.h - what the cache holds, and whether it is correct
  *
  * Source: kube-scheduler v1.16 internal/cache/debugger, which runs on SIGUSR2.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/scheduler.h"

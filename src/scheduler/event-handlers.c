@@ -1,5 +1,5 @@
 /* event-handlers.c - what each change of an object does to the cache and the
- * queue */
+ * queue  SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "scheduler/node-check.h"

@@ -4,7 +4,7 @@
  * Later releases read these from their informers instead of the API server.
  * Plugins also need them to look at pods that are not being tried.  Pods with a
  * node are in the cache.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* live-objects.c - stores the objects of a world by name, and pods by UID, too */
+/* live-objects.c - stores the objects of a world by name, and pods by UID, too
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/live-objects.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* live-objects.h - the objects of a world of the scheduler
  *
  * Objects of all kinds by name, in the order in which they were added.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -4,7 +4,7 @@
  * Later releases check this before a change of a node moves a pod.  They check
  * requests, required node affinity, node name, host ports, and NoSchedule
  * taints.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/release.h"

@@ -1,4 +1,5 @@
-/* pod-attempt.c - what one attempt to place a pod holds */
+/* pod-attempt.c - what one attempt to place a pod holds
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 void

@@ -1,4 +1,5 @@
-/* pod-work.c - the work that has begun and not ended, by pod and by deadline */
+/* pod-work.c - the work that has begun and not ended, by pod and by deadline
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/pod-work.h"
 
 #include "api/texts.h"

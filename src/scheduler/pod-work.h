@@ -5,7 +5,7 @@
  * task and one alarm.  There may be several FitPodWorks for the same namespace
  * and name: a pod may be deleted and recreated meanwhile, or fail twice before
  * it was refetched.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/world.h"

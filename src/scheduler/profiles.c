@@ -1,5 +1,5 @@
 /* profiles.c - creates the profiles of a scheduler, and finds the one of a
- * pod */
+ * pod  SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"

@@ -1,4 +1,5 @@
-/* report.c - reports decisions, problems and events to the world */
+/* report.c - reports decisions, problems and events to the world
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 const char *

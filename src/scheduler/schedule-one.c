@@ -1,5 +1,5 @@
 /* schedule-one.c - one pod of the queue, from the attempt to the start of its
- * binding */
+ * binding  SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "core/outcome.h"

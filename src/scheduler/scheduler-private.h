@@ -8,7 +8,7 @@
  * making room for a pod that fits nowhere.  eviction.c: deleting its victims
  * meanwhile.  expiry.c: pods that are bound but never confirmed.  report.c:
  * decisions and events.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

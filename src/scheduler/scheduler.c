@@ -1,5 +1,5 @@
 /* scheduler.c - creates the scheduler, and runs what is due when time goes
- * on */
+ * on  SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 /* -- the queue ------------------------------------------------------------- */

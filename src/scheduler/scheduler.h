@@ -27,7 +27,7 @@
  *
  * Source: kube-scheduler v1.16 scheduler.go, eventhandlers.go, factory.go,
  * v1.28 schedule_one.go.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/generic-scheduler.h"

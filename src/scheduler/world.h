@@ -5,7 +5,7 @@
  * simulation, a test and a daemon each provide their own.
  *
  * None of them may call the scheduler.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -2,7 +2,7 @@
  *
  * Source: apiserver authentication and authorization with delegation, by their
  * documentation and behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/access.h"
 
 #include <pthread.h>

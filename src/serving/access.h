@@ -4,7 +4,7 @@
  * and who may see which path (SubjectAccessReview).  A client certificate of a
  * trusted authority names its user, too.  Whoever shows neither is
  * system:anonymous.  What the API server said is kept for some seconds.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

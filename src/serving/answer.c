@@ -1,4 +1,5 @@
-/* answer.c - the answers of a server to requests */
+/* answer.c - the answers of a server to requests
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/answer.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,5 @@
 /* answer.h - what a server says to a request
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -2,7 +2,7 @@
  *
  * Source: delegated authentication of an aggregated apiserver, by
  * documentation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/cluster-trust.h"
 
 #include "base/monitor.h"

@@ -4,7 +4,7 @@
  * The API server publishes its own authorities for clients and proxies in the
  * ConfigMap kube-system/extension-apiserver-authentication.  It is read again
  * and again: what it says counts some seconds later.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client.h"

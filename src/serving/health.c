@@ -1,4 +1,5 @@
-/* health.c - the pages /healthz, /livez and /readyz */
+/* health.c - the pages /healthz, /livez and /readyz
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/health.h"
 
 static const struct

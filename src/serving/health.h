@@ -1,6 +1,6 @@
 /* health.h - the pages /healthz, /livez and /readyz, as Kubernetes' servers
  * have them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "serving/server.h"

@@ -3,7 +3,7 @@
  *
  * Values may come from several threads.  A page is written from a copy, so that
  * threads that count never wait for one that reads.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* process-metrics.c - metrics of this process, as Linux reports them */
+/* process-metrics.c - metrics of this process, as Linux reports them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/metric-set.h"
 
 #include <dirent.h>

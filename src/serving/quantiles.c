@@ -1,4 +1,5 @@
-/* quantiles.c - quantiles of what was observed in the last hours */
+/* quantiles.c - quantiles of what was observed in the last hours
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/quantiles.h"
 
 #include <math.h>

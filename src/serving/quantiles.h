@@ -2,7 +2,7 @@
  *
  * Observations are counted in classes that are 5 % wide, for each of the last
  * hours.  So memory does not depend on how many there are.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

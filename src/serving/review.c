@@ -1,4 +1,5 @@
-/* review.c - asks an API server about a token or a user, and waits */
+/* review.c - asks an API server about a token or a user, and waits
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/review.h"
 
 #include "base/monitor.h"

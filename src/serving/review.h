@@ -1,7 +1,7 @@
 /* review.h - asks an API server about a token or a user, and waits
  *
  * Internal to serving/.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

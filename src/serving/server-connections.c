@@ -1,4 +1,5 @@
-/* server-connections.c - cuts connections that take too long or give way */
+/* server-connections.c - cuts connections that take too long or give way
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/server-connections.h"
 
 #include "base/monitor.h"

@@ -9,7 +9,7 @@
  * all clients or of one, the one that has not been busy for the longest time
  * gives way.  A part of the room is never given to requests, so that there is
  * always one that can give way, and a probe gets its answer.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* server-tls.c - the certificate that a server shows */
+/* server-tls.c - the certificate that a server shows
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/server-tls.h"
 
 #include "net/network.h"

@@ -1,5 +1,5 @@
 /* server-tls.h - the certificate that a server shows
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/live-files.h"

@@ -1,5 +1,5 @@
 /* server-user.h - who asks a server, as it tells the API server
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

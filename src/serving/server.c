@@ -1,4 +1,5 @@
-/* server.c - a small server for HTTP and HTTPS, on libmicrohttpd */
+/* server.c - a small server for HTTP and HTTPS, on libmicrohttpd
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/server.h"
 
 #include "serving/server-connections.h"

@@ -7,7 +7,7 @@
  * connections, for the headers, for the body (of each route), and for the time
  * that a client takes to send a request and to read the answer.  Clients that
  * take all they can get do not keep others out (server-connections.h).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "serving/access.h"

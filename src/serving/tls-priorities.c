@@ -2,7 +2,7 @@
  *
  * GnuTLS does not take suites, but their parts: key exchanges, ciphers and
  * MACs.  It offers every suite that is made of these parts.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/tls-priorities.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* tls-priorities.h - versions of TLS and cipher suites, in the words of GnuTLS
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -3,7 +3,7 @@
  *
  * Source: apiserver authentication by client certificates and request headers,
  * by documentation and behaviour.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/trust.h"
 
 #include "net/network.h"

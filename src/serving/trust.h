@@ -3,7 +3,7 @@
  * A certificate of a client names its user.  A certificate of a proxy in front
  * of the server says that the proxy has found out who asks, and names the user
  * in headers.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "net/live-files.h"

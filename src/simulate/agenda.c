@@ -1,4 +1,5 @@
-/* agenda.c - a binary heap of upcoming events */
+/* agenda.c - a binary heap of upcoming events
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/agenda.h"
 
 #include "base/heap.h"

@@ -1,7 +1,7 @@
 /* agenda.h - upcoming events in order of time (private to simulate/)
  *
  * Events at the same time come in the order in which they were added.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

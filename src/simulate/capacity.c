@@ -1,4 +1,5 @@
-/* capacity.c - fills a cluster with copies of pods */
+/* capacity.c - fills a cluster with copies of pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/capacity.h"
 
 #include "base/intern.h"

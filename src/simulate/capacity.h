@@ -7,7 +7,7 @@
  * There is no answer if an attempt to place a pod fails with an error, for
  * example of an extender: "the attempt to place pod NAMESPACE/NAME failed:
  * ...", with the code of that error.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "admission/admission.h"

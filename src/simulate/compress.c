@@ -1,4 +1,5 @@
-/* compress.c - nodes are drained one after the other, or put back */
+/* compress.c - nodes are drained one after the other, or put back
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/compress.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
  * or if several match it, or if another scheduler schedules it.  Pods of a
  * budget leave one by one, so it allows them all if it allows one.  Nodes of
  * the control plane stay.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/simulation.h"

@@ -1,4 +1,5 @@
-/* config-trial.c - places the same pods by a profile and by changes of it */
+/* config-trial.c - places the same pods by a profile and by changes of it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/config-trial.h"
 
 #include <string.h>

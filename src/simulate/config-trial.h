@@ -1,6 +1,6 @@
 /* config-trial.h - places pods by a profile and by changes of it, to see what
  * the changes do
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/config-edit.h"

@@ -1,4 +1,5 @@
-/* copied-objects.c - copies a pod or a node under another name */
+/* copied-objects.c - copies a pod or a node under another name
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/copied-objects.h"
 
 #include "api/raw.h"

@@ -1,5 +1,5 @@
 /* copied-objects.h - copies of pods and nodes (private to simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

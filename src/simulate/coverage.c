@@ -3,7 +3,7 @@
  * A search stops checking a node at the first rule that rejects it.  So
  * rejected nodes are checked again by all rules, in the same state.  This does
  * not affect decisions.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/coverage.h"
 
 #include "base/intern.h"

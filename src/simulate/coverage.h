@@ -5,7 +5,7 @@
  * nodes the same score, may be different on each side.
  *
  * Counting needs extra work for each attempt, so it happens only on request.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extender.h"

@@ -1,4 +1,5 @@
-/* diff-barrier.c - which rule rejects a node */
+/* diff-barrier.c - which rule rejects a node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-barrier.h"
 
 #include "core/extenders.h"

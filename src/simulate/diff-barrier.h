@@ -1,5 +1,5 @@
 /* diff-barrier.h - which rule rejects a node
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/evaluation.h"

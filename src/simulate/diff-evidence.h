@@ -1,6 +1,6 @@
 /* diff-evidence.h - why two sides decide differently about a pod in the same
  * state (private to simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/evaluation.h"

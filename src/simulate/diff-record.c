@@ -1,4 +1,5 @@
-/* diff-record.c - compares replays by what happened to each pod */
+/* diff-record.c - compares replays by what happened to each pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-result-private.h"
 #include "simulate/diff.h"
 

@@ -1,6 +1,6 @@
 /* diff-result-private.h - building the result of a comparison (private to
  * simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

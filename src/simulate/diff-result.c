@@ -1,4 +1,5 @@
-/* diff-result.c - the result of a comparison */
+/* diff-result.c - the result of a comparison
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-result-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* diff-result.h - what a comparison of two sets of rules has found
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,5 @@
-/* diff-rules.c - the plugins that do the work of each predicate and priority */
+/* diff-rules.c - the plugins that do the work of each predicate and priority
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-rules.h"
 #include "predicates/predicates.h"
 #include "rules/rule.h"

@@ -1,6 +1,6 @@
 /* diff-rules.h - which plugin corresponds to a predicate or priority (private
  * to simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/reasons.h"

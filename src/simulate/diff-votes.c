@@ -1,4 +1,5 @@
-/* diff-votes.c - the votes of both sides, side by side */
+/* diff-votes.c - the votes of both sides, side by side
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extenders.h"
 #include "simulate/diff-evidence.h"
 #include "simulate/diff-rules.h"

@@ -4,7 +4,7 @@
  * and only the nodes of the pods are kept.  If these differ, both sides start
  * again: the left side repeats its placements, and the right rules follow them
  * in a second cluster.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-evidence.h"
 #include "simulate/diff-result-private.h"
 #include "simulate/diff.h"

@@ -14,7 +14,7 @@
  *   diff = fit_diff_of_records (left, right);
  *
  * At most two clusters are in memory at the same time.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/coverage.h"

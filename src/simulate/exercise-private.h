@@ -2,7 +2,7 @@
  *
  * Texts are pieces of YAML in flow style, without the outer brackets; "@"
  * stands for the name of the scene.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/exercise.h"

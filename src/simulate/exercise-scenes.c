@@ -1,7 +1,7 @@
 /* exercise-scenes.c - one row for each rule that needs no arguments
  *
  * The pod p waits; r runs on b.  Filters refuse b, scores prefer a.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/exercise-private.h"
 
 #define NODES(...)       \

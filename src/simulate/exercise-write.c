@@ -1,4 +1,5 @@
-/* exercise-write.c - writes scenes as manifests */
+/* exercise-write.c - writes scenes as manifests
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/exercise-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* exercise.c - which scenes there are, by rules and by their arguments */
+/* exercise.c - which scenes there are, by rules and by their arguments
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/exercise-private.h"
 
 #include "base/list-gap.h"

@@ -6,7 +6,7 @@
  * between two sets of rules has a name.
  *
  * Which scenes there are, and in which order, depends on the rules alone.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -1,5 +1,5 @@
 /* extender-answers-private.h - a recording in memory
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/arena.h"

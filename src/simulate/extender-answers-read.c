@@ -1,4 +1,5 @@
-/* extender-answers-read.c - parses a recording */
+/* extender-answers-read.c - parses a recording
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers-private.h"
 
 #include "policy/fields.h"

@@ -1,4 +1,5 @@
-/* extender-answers.c - plays back a recording */
+/* extender-answers.c - plays back a recording
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers-private.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * that the recording does not answer is FIT_ERROR_UNASKED, never a yes.
  *
  * Objects belong to one thread at a time.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extender.h"

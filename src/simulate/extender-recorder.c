@@ -2,7 +2,7 @@
  *
  * Keeps what each call says about each node.  If all calls about a pod agree,
  * they are written as one entry.  If not, each is written with its number.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers-private.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,6 @@
 /* fix-trial.c - tries the changes that may do away with warnings, by linting
- * the changed file and placing the pods of the cluster by it */
+ * the changed file and placing the pods of the cluster by it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/fix-trial.h"
 
 #include "simulate/config-trial.h"

@@ -1,5 +1,5 @@
 /* fix-trial.h - tries the changes that may do away with warnings
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/config-lint.h"

@@ -4,7 +4,7 @@
  * cluster, then documents of the kind ResourcePatch that say what happened to
  * them and when.  A patch only has what changed, so a recording keeps all
  * objects that are alive.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* new-nodes.c - nodes are copied, with their pods of DaemonSets and CSINodes */
+/* new-nodes.c - nodes are copied, with their pods of DaemonSets and CSINodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/new-nodes.h"
 
 #include "api/names.h"

@@ -11,7 +11,7 @@
  * - a CSINode: the one with the name of the template, in the same input or in
  *   the cluster; otherwise that of the existing node with the most labels in
  *   common, but not of another instance type.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/simulation.h"

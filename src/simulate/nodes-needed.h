@@ -3,7 +3,7 @@
  * Pods are placed as for the questions of capacity.h, but pending pods of
  * DaemonSets go first.  There may be several templates of nodes, for example one
  * for each zone or size.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/new-nodes.h"

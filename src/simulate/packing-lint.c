@@ -5,7 +5,7 @@
  * packs puts them on one node.  If this one does not, changes are tried until
  * one does; only such a change is advised.  With a cluster, its own pods are
  * placed, too, and the warning says what would change there.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/packing-lint.h"
 
 #include <string.h>

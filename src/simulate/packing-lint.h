@@ -1,6 +1,6 @@
 /* packing-lint.h - warnings about what the scores of a profile decide, which a
  * simulation backs
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/config-lint.h"

@@ -3,7 +3,7 @@
  *
  * Until a pod is placed, nothing changes.  So pods of one workload that follow
  * each other and fit nowhere are tried once, for all of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/place-pods.h"
 
 #include "api/pod-alike.h"

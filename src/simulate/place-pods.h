@@ -3,7 +3,7 @@
  *
  * An attempt that fails with an error is no answer: "the attempt to place pod
  * NAMESPACE/NAME failed: ...", with the code of that error.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/simulation.h"

@@ -1,4 +1,5 @@
-/* replay-input.c - input of objects and events */
+/* replay-input.c - input of objects and events
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/replay-private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* replay-observer.h - who is told what happens in a replay
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/scheduler.h"

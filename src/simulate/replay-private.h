@@ -2,7 +2,7 @@
  *
  * replay.c: creating, running and freeing it, and its clock.  replay-input.c:
  * its input.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/replay.h"

@@ -1,4 +1,5 @@
-/* replay.c - a scheduler in a virtual world, from event to event */
+/* replay.c - a scheduler in a virtual world, from event to event
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/replay.h"
 
 #include "simulate/replay-private.h"

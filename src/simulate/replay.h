@@ -19,7 +19,7 @@
  *
  * Events at the same time happen in this order: those already scheduled, input,
  * timers, attempts.  So the whole cluster exists before the first pod is tried.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/framework.h"

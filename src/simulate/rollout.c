@@ -1,4 +1,5 @@
-/* rollout.c - the steps of the Deployment controller, with a scheduler */
+/* rollout.c - the steps of the Deployment controller, with a scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/rollout.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * available at once; then it removes pods of the old template as far as
  * maxUnavailable allows.  The other pending pods are placed first.  Nothing is
  * preempted.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/simulation.h"

@@ -1,5 +1,5 @@
 /* simulation.c - makes single attempts in a cluster from manifests, and keeps
- * their results */
+ * their results  SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"

@@ -4,7 +4,7 @@
  * Has a cache filled from a FitObjects, an algorithm over it and a
  * genericScheduler, and runs them without a network.  A pod that fits is
  * assumed on its node before the next pod is tried.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* trace-reader.c - reads the events of a trace */
+/* trace-reader.c - reads the events of a trace
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/trace.h"
 
 #include <errno.h>

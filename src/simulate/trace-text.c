@@ -1,6 +1,6 @@
 /* trace-text.c - the text of a trace: its lines, or the documents of a
  * recording
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/trace-text.h"
 
 #include <string.h>

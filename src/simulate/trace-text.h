@@ -1,6 +1,6 @@
 /* trace-text.h - the text of a trace: its lines, or the documents of a
  * recording (private to simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/byte-stream.h"

@@ -1,4 +1,4 @@
-/* trace-writer.c - writes a trace */
+/* trace-writer.c - writes a trace  SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/trace.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
  *
  * A recording of kwok (kwokctl snapshot record) is read as a trace, too.  Each
  * of its documents counts as a line.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,5 +1,6 @@
 /* use-lint.c - warnings about what makes no difference in a cluster: profiles
- * that no pod uses, and percentages of nodes */
+ * that no pod uses, and percentages of nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/use-lint.h"
 
 #include "config/config-edit.h"

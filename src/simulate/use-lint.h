@@ -1,5 +1,5 @@
 /* use-lint.h - warnings about what makes no difference in a cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/config-lint.h"

@@ -1,5 +1,5 @@
 /* virtual-world-private.h - the internals of a virtual world
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/intern.h"

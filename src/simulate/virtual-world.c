@@ -2,7 +2,7 @@
  * scheduler
  *
  * virtual-tasks.c delivers what comes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/virtual-world.h"
 
 #include "simulate/trace.h"

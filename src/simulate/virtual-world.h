@@ -6,7 +6,7 @@
  * end delivers them; never during a call of the scheduler.
  *
  * Extenders that bind are not called: they would bind in a real cluster.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/scheduler.h"

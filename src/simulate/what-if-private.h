@@ -1,5 +1,5 @@
 /* what-if-private.h - the parts of applying a what-if (private to simulate/)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/what-if.h"

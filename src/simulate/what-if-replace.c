@@ -3,7 +3,7 @@
  * If the file has one Node, as many of its kind come as have gone; if it has
  * several, these come.  What else a new node gets is in new-nodes.h; but pods of
  * DaemonSets that were read are made with those of other workloads.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/new-nodes.h"
 #include "simulate/what-if-private.h"
 

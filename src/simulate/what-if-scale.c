@@ -7,7 +7,7 @@
  * controller.kubernetes.io/pod-deletion-cost, those that share their node with
  * more of their kind, those that became ready later, those with more restarts,
  * and newer ones.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/what-if-private.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* what-if.c - the kinds of what-ifs, applied one after the other */
+/* what-if.c - the kinds of what-ifs, applied one after the other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/what-if-private.h"
 
 #include <string.h>

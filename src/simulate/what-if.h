@@ -18,7 +18,7 @@
  *
  * A pod that leaves and has a controller becomes a new pending pod: it keeps
  * its name, so that one can tell which it is, and comes last in the queue.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

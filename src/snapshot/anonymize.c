@@ -3,7 +3,7 @@
  * The tables of the decoders lead through each object three times: to find the
  * labels that are compared as numbers, to note all names, and to write the
  * object anew.  Whatever has no row there is left out.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/anonymize.h"
 
 #include "api/kinds.h"

@@ -1,5 +1,5 @@
 /* anonymize.h - a snapshot with other names
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "snapshot/snapshot.h"

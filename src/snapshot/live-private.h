@@ -1,5 +1,5 @@
 /* live-private.h - the live reading of a snapshot, with limits that tests set
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/list-stream.h"

@@ -3,7 +3,7 @@
  * The list of nodes comes first and gives the version; all other kinds are
  * listed at exactly that version.  If the server has forgotten it, or does not
  * understand the request, its present state is read instead.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/live-private.h"
 
 #include "base/monitor.h"

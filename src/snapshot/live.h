@@ -1,5 +1,5 @@
 /* live.h - a snapshot of what an API server has now
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-config.h"

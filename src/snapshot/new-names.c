@@ -1,4 +1,5 @@
-/* new-names.c - another name for every name of a cluster */
+/* new-names.c - another name for every name of a cluster
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/new-names.h"
 
 #include "api/names.h"

@@ -3,7 +3,7 @@
  * A name is replaced by the same new name everywhere, so references still work.
  * New names are numbered in the order of the old ones, so names of a class sort
  * as before.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
 /* snapshot-private.h - the text of a snapshot
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* snapshot.c - what a cluster holds, as one file */
+/* snapshot.c - what a cluster holds, as one file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/snapshot-private.h"
 
 #include "api/decode.h"

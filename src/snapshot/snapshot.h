@@ -3,7 +3,7 @@
  * A snapshot is a List of the kinds that a scheduler reads.  It begins with an
  * object of kind Snapshot, which says where the rest comes from and which kinds
  * could not be read.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* config-fixes.c - changes of a configuration that may do away with a warning */
+/* config-fixes.c - changes of a configuration that may do away with a warning
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "config/config-edit.h"

@@ -1,5 +1,6 @@
 /* config-halves.c - warnings about plugins of a profile that run only half,
- * which fails pods, or leaves undone what their other half relies on */
+ * which fails pods, or leaves undone what their other half relies on
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "config/config-edit.h"

@@ -1,5 +1,5 @@
 /* config-lint-private.h - the parts of the lint of configurations (private to
- * them) */
+ * them)  SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/config-lint.h"

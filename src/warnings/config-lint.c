@@ -1,5 +1,5 @@
 /* config-lint.c - warnings about a configuration, all but those that need a
- * simulation */
+ * simulation  SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "warnings/policy-lint.h"

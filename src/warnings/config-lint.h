@@ -3,7 +3,7 @@
  *
  * They are about a configuration that its release accepts.  Others are in
  * simulate/packing-lint.h and simulate/use-lint.h.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -5,7 +5,7 @@
  * the file then is compared with what it makes of the file as it is.  An entry
  * that changed nothing stays out while the next ones are tried, so that all of
  * them can be removed together.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "base/similar.h"

@@ -1,5 +1,5 @@
 /* packing.h - plugins that score nodes by how full they are
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -1,6 +1,6 @@
 /* policy-capacity-ratios.c - warnings about priorities that score how full
  * nodes are
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod.h"
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"

@@ -1,4 +1,5 @@
-/* policy-entries.c - what the checks of a Policy ask about its entries */
+/* policy-entries.c - what the checks of a Policy ask about its entries
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "rules/rule.h"
 

@@ -1,4 +1,5 @@
-/* policy-extenders.c - warnings about the extenders of a Policy */
+/* policy-extenders.c - warnings about the extenders of a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 
 #include "factory/extender-config.h"

@@ -1,4 +1,5 @@
-/* policy-labels.c - warnings about priorities that prefer nodes by a label */
+/* policy-labels.c - warnings about priorities that prefer nodes by a label
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
 

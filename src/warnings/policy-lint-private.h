@@ -1,4 +1,5 @@
-/* policy-lint-private.h - what the files of the lint share (private to them) */
+/* policy-lint-private.h - what the files of the lint share (private to them)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/policy-lint.h"

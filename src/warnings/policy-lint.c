@@ -1,4 +1,5 @@
-/* policy-lint.c - warnings about a Policy: the document as a whole */
+/* policy-lint.c - warnings about a Policy: the document as a whole
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
 

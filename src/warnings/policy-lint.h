@@ -3,7 +3,7 @@
  *
  * Warnings are about a Policy that loads; otherwise
  * fit_algorithm_new_from_policy() returns an error.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,4 +1,5 @@
-/* policy-predicates.c - warnings about the predicates of a Policy */
+/* policy-predicates.c - warnings about the predicates of a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "predicates/predicates.h"
 

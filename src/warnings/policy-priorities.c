@@ -1,4 +1,5 @@
-/* policy-priorities.c - warnings about the priorities of a Policy */
+/* policy-priorities.c - warnings about the priorities of a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
 

@@ -2,7 +2,7 @@
  *
  * The texts about each code that do not depend on a file.  Help, the manual and
  * the documentation are generated from this table.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/similar.h"
 #include "warnings/policy-lint-private.h"
 

@@ -1,5 +1,5 @@
 /* policy-weights.c - warnings about weights that are too small to matter
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
 #include "warnings/shares.h"
 #include "priorities/priorities.h"

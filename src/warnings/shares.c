@@ -1,4 +1,5 @@
-/* shares.c - finds scores whose weight is too small to matter */
+/* shares.c - finds scores whose weight is too small to matter
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/shares.h"
 
 #include "warnings/warnings.h"

@@ -7,7 +7,7 @@
  * The differences that several of them make together are multiples of the
  * greatest common divisor of their steps.  If all others together reach less
  * than that, they only decide between nodes that the first ones score equally.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

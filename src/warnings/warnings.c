@@ -1,4 +1,5 @@
-/* warnings.c - lists of warnings about rules */
+/* warnings.c - lists of warnings about rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/warnings.h"
 
 static void

@@ -4,7 +4,7 @@
  * permanent: an unused code is never given to another warning.  FP0xx to FP3xx
  * are about Policies, FP4xx and FP5xx about configurations; their extenders
  * have some of FP3xx, too.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

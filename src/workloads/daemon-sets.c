@@ -1,5 +1,5 @@
 /* daemon-sets.c - finds the DaemonSets of a cluster, by themselves or by their
- * pods */
+ * pods  SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/daemon-sets.h"
 
 #include "api/pod-private.h"

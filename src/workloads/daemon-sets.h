@@ -6,7 +6,7 @@
  * because the controller replaces it in every pod with the name of the node.  So
  * if some nodes that seem to be suited have no pod, a new node gets one if the
  * existing node with the most labels in common has one.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "workloads/workloads.h"

@@ -2,7 +2,7 @@
  *
  * The Deployment determines how many pods are missing; pods of all its
  * ReplicaSets count.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "api/decode.h"

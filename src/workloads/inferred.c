@@ -1,4 +1,5 @@
-/* inferred.c - makes a workload from its pods */
+/* inferred.c - makes a workload from its pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/inferred.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* inferred.h - a workload that is known only by its pods
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "workloads/owners.h"

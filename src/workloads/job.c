@@ -2,7 +2,7 @@
  *
  * A Job runs as many pods at a time as its parallelism, but no more than are
  * left to complete.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "releases/behaviour.h"
 

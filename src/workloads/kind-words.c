@@ -1,4 +1,5 @@
-/* kind-words.c - the words for kinds of workloads: "deploy", "sts" */
+/* kind-words.c - the words for kinds of workloads: "deploy", "sts"
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/kind-words.h"
 
 #include <string.h>

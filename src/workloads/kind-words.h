@@ -1,5 +1,5 @@
 /* kind-words.h - the words for kinds of workloads
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/controllers.h"

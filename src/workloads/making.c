@@ -1,4 +1,5 @@
-/* making.c - trees of pods, and pods from trees */
+/* making.c - trees of pods, and pods from trees
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/workloads-private.h"
 
 #include <string.h>

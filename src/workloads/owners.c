@@ -1,7 +1,7 @@
 /* owners.c - which pods belong to which workload
  *
  * Everything is found by name: NAMESPACE/KIND/NAME.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/owners.h"
 
 #include <string.h>

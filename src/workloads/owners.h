@@ -1,5 +1,5 @@
 /* owners.h - which pods belong to which workload
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -2,7 +2,7 @@
  *
  * No controller creates pods for the PodTemplates of a cluster.  A PodTemplate
  * that is explicitly given stands for its pod.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/workloads-private.h"
 
 gboolean

@@ -1,4 +1,5 @@
-/* replica-set.c - pods of ReplicaSets and ReplicationControllers */
+/* replica-set.c - pods of ReplicaSets and ReplicationControllers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/workloads-private.h"
 
 gboolean

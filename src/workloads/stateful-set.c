@@ -2,7 +2,7 @@
  *
  * Each pod has an ordinal, which is part of its name and of the names of its
  * claims.  Existing claims are used.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 #include "releases/behaviour.h"
 

@@ -3,7 +3,7 @@
  *
  * A maker reads the text of its controller and turns the tree of the pod
  * template into trees of pods.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value-edit.h"

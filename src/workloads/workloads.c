@@ -1,4 +1,5 @@
-/* workloads.c - decides which workloads get pods */
+/* workloads.c - decides which workloads get pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/workloads.h"
 
 #include "base/intern.h"

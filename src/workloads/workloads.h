@@ -6,7 +6,7 @@
  * suffixes depend only on the manifest; they are not random.  All pods of a
  * workload are created at once, without waiting for a rollout or for ready
  * pods.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "admission/admission.h"

@@ -1,5 +1,5 @@
 /* admission-scene.h - manifests in few words, and what admission makes of them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "admission/admission.h"

@@ -1,4 +1,5 @@
-/* What quotas refuse, claims, and what is taken out. */
+/* What quotas refuse, claims, and what is taken out.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/admission/admission-scene.h"
 
 /* -- quotas ---------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* Defaults of LimitRanges, and what they refuse. */
+/* Defaults of LimitRanges, and what they refuse.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/admission/admission-scene.h"
 
 /* -- defaults -------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* test-answerer.c - questions to an extender, and a Policy's answers to them */
+/* test-answerer.c - questions to an extender, and a Policy's answers to them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/answers.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-question.c - what a kube-scheduler asks its extender, decoded */
+/* test-question.c - what a kube-scheduler asks its extender, decoded
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/question.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-stand-in.c - a Policy that answers in the place of an extender, and leaves others alone */
+/* test-stand-in.c - a Policy that answers in the place of an extender, and leaves others alone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/stand-in.h"
 
 #include "algorithmprovider/defaults.h"

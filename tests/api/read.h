@@ -1,5 +1,5 @@
 /* read.h - objects for tests, written with single quotes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

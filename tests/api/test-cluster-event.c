@@ -1,4 +1,5 @@
-/* test-cluster-event.c - the labels of cluster events, and which of them match each other */
+/* test-cluster-event.c - the labels of cluster events, and which of them match each other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/cluster-event.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* What pods get once all objects are known. */
+/* What pods get once all objects are known.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #define POD(spec) \

@@ -1,4 +1,5 @@
-/* What a pod says, as numbers: order is nothing, every scalar counts. */
+/* What a pod says, as numbers: order is nothing, every scalar counts.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/digest.h"

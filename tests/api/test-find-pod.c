@@ -1,4 +1,5 @@
-/* Pods by name, and what is suggested instead of a name that no pod has. */
+/* Pods by name, and what is suggested instead of a name that no pod has.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/find-pod.h"

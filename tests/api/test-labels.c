@@ -1,4 +1,4 @@
-/* Sets of labels. */
+/* Sets of labels.  SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

@@ -1,4 +1,5 @@
-/* Manifests in files, directories, patterns and pipes. */
+/* Manifests in files, directories, patterns and pipes.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include <fcntl.h>

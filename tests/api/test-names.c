@@ -1,4 +1,5 @@
-/* Which names are names, and what is said about those that are not. */
+/* Which names are names, and what is said about those that are not.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/names.h"

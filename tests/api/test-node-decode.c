@@ -1,4 +1,4 @@
-/* Nodes and CSINodes from JSON. */
+/* Nodes and CSINodes from JSON.  SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/avoid-pods.h"

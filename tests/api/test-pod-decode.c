@@ -1,4 +1,4 @@
-/* Pods from JSON and YAML. */
+/* Pods from JSON and YAML.  SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

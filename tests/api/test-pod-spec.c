@@ -1,4 +1,5 @@
-/* test-pod-spec.c - pods with equal specs, labels or controllers share them, and no others do */
+/* test-pod-spec.c - pods with equal specs, labels or controllers share them, and no others do
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "base/intern.h"

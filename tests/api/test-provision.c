@@ -1,5 +1,5 @@
 /* Volumes as a provisioner would make them, and objects as controllers would
- * bind them. */
+ * bind them.  SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/storage.h"

@@ -1,4 +1,5 @@
-/* The JSON of pods and nodes as extenders get it. */
+/* The JSON of pods and nodes as extenders get it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 static FitPod *

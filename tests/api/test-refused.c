@@ -1,4 +1,5 @@
-/* Values of the wrong type, wherever objects have fields of their own kind. */
+/* Values of the wrong type, wherever objects have fields of their own kind.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #define POD(spec)                                               \

@@ -1,4 +1,5 @@
-/* Sums, maxima and differences of resources. */
+/* Sums, maxima and differences of resources.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

@@ -1,4 +1,5 @@
-/* LimitRange, ResourceQuota, and what pods say for them. */
+/* LimitRange, ResourceQuota, and what pods say for them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 static void

@@ -1,4 +1,5 @@
-/* Label selectors as kubectl takes them. */
+/* Label selectors as kubectl takes them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Selectors: what they match, and why some are refused. */
+/* Selectors: what they match, and why some are refused.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

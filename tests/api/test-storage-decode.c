@@ -1,4 +1,5 @@
-/* Volumes, claims and classes from JSON. */
+/* Volumes, claims and classes from JSON.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/storage.h"

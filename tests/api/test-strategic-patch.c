@@ -1,4 +1,5 @@
-/* test-strategic-patch.c - what a patch makes of an object, and which patches are refused */
+/* test-strategic-patch.c - what a patch makes of an object, and which patches are refused
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

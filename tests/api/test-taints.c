@@ -1,4 +1,5 @@
-/* Which toleration tolerates which taint. */
+/* Which toleration tolerates which taint.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

@@ -1,4 +1,5 @@
-/* test-texts.c - amounts, taints and selectors as people read them */
+/* test-texts.c - amounts, taints and selectors as people read them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/texts.h"

@@ -1,4 +1,4 @@
-/* Times as the API writes them. */
+/* Times as the API writes them.  SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/times.h"

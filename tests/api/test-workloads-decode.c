@@ -1,4 +1,5 @@
-/* Services, controllers, budgets, priority classes, namespaces. */
+/* Services, controllers, budgets, priority classes, namespaces.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/workloads.h"

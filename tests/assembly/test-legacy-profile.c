@@ -1,5 +1,5 @@
 /* test-legacy-profile.c - what a migrated Policy decides with v1.16's arithmetic
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "algorithmprovider/defaults.h"
 #include "assembly/legacy-profile.h"
 #include "config/migrate/migration.h"

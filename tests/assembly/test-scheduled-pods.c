@@ -1,5 +1,5 @@
 /* test-scheduled-pods.c - which pods are those of some rules, and which of them wait
- * for their gates */
+ * for their gates  SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/scheduled-pods.h"
 #include "tests/support/simulated.h"
 

@@ -1,4 +1,5 @@
-/* test-arena.c - memory that is given back all at once */
+/* test-arena.c - memory that is given back all at once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
 #include "base/poison.h"
 

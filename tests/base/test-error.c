@@ -1,4 +1,5 @@
-/* test-error.c - errors of the one domain, and their hints */
+/* test-error.c - errors of the one domain, and their hints
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/error.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-intern.c - equal texts and structs are one pointer, on any number of threads */
+/* test-intern.c - equal texts and structs are one pointer, on any number of threads
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

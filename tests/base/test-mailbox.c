@@ -1,4 +1,5 @@
-/* test-mailbox.c - what one thread puts into a mailbox, another takes */
+/* test-mailbox.c - what one thread puts into a mailbox, another takes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/mailbox.h"
 
 #include <setjmp.h>

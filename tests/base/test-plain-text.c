@@ -1,4 +1,5 @@
-/* What is shown of text that would do something to a terminal. */
+/* What is shown of text that would do something to a terminal.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

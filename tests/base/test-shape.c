@@ -1,4 +1,5 @@
-/* test-shape.c - structs are compared, hashed, copied and cleared by their shapes */
+/* test-shape.c - structs are compared, hashed, copied and cleared by their shapes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/shape.h"
 
 #include <setjmp.h>

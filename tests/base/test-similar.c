@@ -1,4 +1,5 @@
-/* test-similar.c - which word was probably meant */
+/* test-similar.c - which word was probably meant
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* bench-child.c - runs a measurement in a process of its own, so that its memory counts from zero */
+/* bench-child.c - runs a measurement in a process of its own, so that its memory counts from zero
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-child.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  *
  * What one measurement leaves on the heap does not weigh on the next one, and
  * the peak of memory is that of one measurement.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

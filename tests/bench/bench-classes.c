@@ -1,4 +1,5 @@
-/* bench-classes.c - schedules pods of many classes in turn, and takes the time per pod */
+/* bench-classes.c - schedules pods of many classes in turn, and takes the time per pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-classes.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * The pods of a class cannot be told apart: they request the same.  Two pods of
  * different classes request different amounts, so nothing that was found out
  * about a node for one of them holds for the other.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* bench-line.c - runs one workload of the benchmark, compares its decisions with v1.16's, and takes the times */
+/* bench-line.c - runs one workload of the benchmark, compares its decisions with v1.16's, and takes the times
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-line.h"
 
 #include <stddef.h>

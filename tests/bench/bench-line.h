@@ -3,7 +3,7 @@
  * Only scheduling is measured: making the workload, reading it and filling the
  * cache happen before.  The pending pods are scheduled one after another, each
  * assumed on its node before the next is looked at.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/bench/bench-table.h"

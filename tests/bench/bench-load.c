@@ -1,4 +1,5 @@
-/* bench-load.c - times the way from a file to a filled cache */
+/* bench-load.c - times the way from a file to a filled cache
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-load.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* bench-load.h - measures how long it takes to load a large cluster, and the
- * memory that it takes meanwhile */
+ * memory that it takes meanwhile  SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

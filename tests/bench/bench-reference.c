@@ -1,4 +1,5 @@
-/* bench-reference.c - reads earlier figures, and judges whether a run is slower */
+/* bench-reference.c - reads earlier figures, and judges whether a run is slower
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-reference.h"
 
 #include <string.h>

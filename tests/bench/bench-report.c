@@ -1,4 +1,5 @@
-/* bench-report.c - prints what was measured, as a table and as JSON */
+/* bench-report.c - prints what was measured, as a table and as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-report.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* bench-report.h - results as a table for people and as JSON for comparisons */
+/* bench-report.h - results as a table for people and as JSON for comparisons
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/bench/bench-load.h"

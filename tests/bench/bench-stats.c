@@ -1,4 +1,5 @@
-/* bench-stats.c - reads clocks and memory, and computes medians and percentiles */
+/* bench-stats.c - reads clocks and memory, and computes medians and percentiles
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-stats.h"
 
 #include <malloc.h>

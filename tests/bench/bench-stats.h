@@ -1,4 +1,5 @@
-/* bench-stats.h - clocks, memory and medians */
+/* bench-stats.h - clocks, memory and medians
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <time.h>

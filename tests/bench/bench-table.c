@@ -1,4 +1,5 @@
-/* bench-table.c - reads the list of workloads from a file */
+/* bench-table.c - reads the list of workloads from a file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-table.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* bench-table.h - the lines of the benchmark, read from tables
  *
  * A table is a file of columns parted by tabs whose first row names them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,4 +1,5 @@
-/* bench-trace.c - times the complete scheduler while pods come and go */
+/* bench-trace.c - times the complete scheduler while pods come and go
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/bench-trace.h"
 
 #include <stddef.h>

@@ -2,7 +2,7 @@
  *
  * A trace is replayed on a virtual clock.  The time of reading it counts, that
  * of setting up the nodes does not.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/bench/trace-workload.h"

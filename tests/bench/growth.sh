@@ -9,6 +9,7 @@
 # linear.  An axis whose name ends in -memory is run under massif instead, for the
 # most bytes that were allocated at a time.  Ends with 1 if an exponent is above
 # 1.1, with 2 if a run fails.  --table prints the rows of docs/benchmarks.md.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

@@ -2,7 +2,7 @@
  *
  * Exit status: 0 when all is right, 1 when decisions were wrong, a line could
  * not be run or memory grew with the length of a trace, 2 for wrong usage.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <stdio.h>
 

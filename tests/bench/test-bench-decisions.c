@@ -2,7 +2,7 @@
  * those of kube-scheduler v1.16, wherever these are known
  *
  * Under a sanitizer only the smallest lines run, unless FIT_TEST_LONG is set.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-bench-stats.c - percentiles and medians are those that a reader would compute */
+/* test-bench-stats.c - percentiles and medians are those that a reader would compute
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* trace-workload.c - writes traces of any length for the benchmark */
+/* trace-workload.c - writes traces of any length for the benchmark
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/trace-workload.h"
 
 #include <errno.h>

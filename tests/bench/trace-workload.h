@@ -4,7 +4,7 @@
  * beginning.  Pods arrive until as many live as shall; from then on a pod
  * departs and another one arrives in turn.  Which one departs is left to
  * chance, but the same TraceWorkload always gives the same bytes.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

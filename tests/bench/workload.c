@@ -1,4 +1,5 @@
-/* workload.c - generates the clusters and pending pods of the benchmark */
+/* workload.c - generates the clusters and pending pods of the benchmark
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/bench/workload.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * the same bytes, on any machine, so that decisions made on it can be compared
  * by their digest.  Nodes have 4 CPU, 32Gi and room for 110 pods; pods request
  * 100m CPU and 500Mi.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

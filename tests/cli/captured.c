@@ -1,4 +1,5 @@
-/* captured.c - standard error in a file while a call is running */
+/* captured.c - standard error in a file while a call is running
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* captured.h - what a call prints on standard error */
+/* captured.h - what a call prints on standard error
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -6,7 +6,7 @@
  * properties, required, additionalProperties, items, minimum and $ref
  * into $defs.  A schema that says anything else is refused, so that nothing
  * in it goes unchecked.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>

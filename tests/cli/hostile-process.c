@@ -1,4 +1,5 @@
-/* hostile-process.c - fitsched as a process of its own, before an API server that means harm */
+/* hostile-process.c - fitsched as a process of its own, before an API server that means harm
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/hostile-process.h"
 
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* hostile-process.h - fitsched as a process of its own, before an API server that means harm
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/client/hostile.h"

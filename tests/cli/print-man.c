@@ -4,7 +4,7 @@
  *
  * Made from the tables that also give --help.  docs/man holds what it prints;
  * `make update-man` writes it there, test-man.sh compares.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 

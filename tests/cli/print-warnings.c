@@ -1,7 +1,7 @@
 /* print-warnings.c - the table of warnings of docs/policy.md
  *
  * `make update-pages` writes it there, test-warnings.sh compares.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 
 #include "warnings/policy-lint.h"

@@ -1,4 +1,5 @@
-/* run-process.c - fitsched run as a process, and the API server of a test */
+/* run-process.c - fitsched run as a process, and the API server of a test
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/run-process.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* run-process.h - fitsched run as a process, and the API server of a test
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/cli/hostile-process.h"

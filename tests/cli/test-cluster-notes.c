@@ -1,4 +1,5 @@
-/* Notes about a cluster: what is odd in it, and what was not read. */
+/* Notes about a cluster: what is odd in it, and what was not read.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

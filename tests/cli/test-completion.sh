@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The completion scripts, in shells that have nothing else loaded.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,4 +1,5 @@
-/* Messages on standard error: their prefixes, colours and form as JSON. */
+/* Messages on standard error: their prefixes, colours and form as JSON.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

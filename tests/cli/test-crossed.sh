@@ -10,6 +10,7 @@
 #                                  files take part; until then, they do not
 #
 # shellcheck disable=SC2034   # turn() has the names of the lists
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 cp "$FIT_TEST_SRCDIR"/policies/* "$work"

@@ -1,5 +1,5 @@
 /* The sentences of a comparison: why a pod is elsewhere, the verdict, and what
- * the cluster exercises. */
+ * the cluster exercises.  SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every JSON document that a command prints follows its schema in docs/schema.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,4 +1,5 @@
-/* How errors become exit statuses; the numbers are an interface. */
+/* How errors become exit statuses; the numbers are an interface.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

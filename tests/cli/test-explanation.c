@@ -1,5 +1,6 @@
 /* Amounts, reasons, filters and lists of names in explanations.  What an
- * explanation says as a whole is in tests/cli/transcripts. */
+ * explanation says as a whole is in tests/cli/transcripts.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* How extenders are used, and what is said of them. */
+/* How extenders are used, and what is said of them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Extenders of a Policy have their say in simulate and explain.
+# Extenders of a Policy have their say in simulate and explain.  SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,4 +1,5 @@
-/* What is told about files that fitsched does not read. */
+/* What is told about files that fitsched does not read.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
  * It says what is wrong with which request, tries again and again, takes little
  * memory, and ends when it is asked to.  Each answer is given to every request, or to
  * all but the lists, to a leader and to a replica that waits.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/hostile-process.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  *
  * Each runs as a process of its own, with little memory.  It says in one line what is
  * wrong, exits with 4, and writes nothing.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/hostile-process.h"
 
 #include <glib/gstdio.h>

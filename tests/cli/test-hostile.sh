@@ -2,6 +2,7 @@
 # Names of strangers: what they hold is shown, never done.  A cluster, Policies
 # and traces whose names have line breaks, escape sequences and marks of
 # direction look like twins that have what is shown of them in their names.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

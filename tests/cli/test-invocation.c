@@ -1,4 +1,5 @@
-/* What the options say to all verbs, and the inputs that they name. */
+/* What the options say to all verbs, and the inputs that they name.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

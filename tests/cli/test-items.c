@@ -1,4 +1,5 @@
-/* What becomes of the pods of a queue, decision by decision. */
+/* What becomes of the pods of a queue, decision by decision.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test-live-run.c - fitsched run as a process, before an API server that answers: a Policy in a ConfigMap, pages, what another scheduler decides
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/hostile-process.h"
 
 #include <fcntl.h>

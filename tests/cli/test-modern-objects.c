@@ -1,6 +1,6 @@
 /* test-modern-objects.c - fitsched run before an API server that has objects
  * which v1.16 does not know: where each pod ends, and what the log says of it
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/run-process.h"
 
 #include <string.h>

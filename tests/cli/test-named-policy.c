@@ -1,4 +1,5 @@
-/* The Policy that a configuration names. */
+/* The Policy that a configuration names.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A name with control characters, wherever it stands in a file, is never printed
 # as it is: it could clear a terminal, or write a line of its own.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

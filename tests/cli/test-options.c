@@ -1,4 +1,5 @@
-/* The command line and the table it is read by. */
+/* The command line and the table it is read by.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

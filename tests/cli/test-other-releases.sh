@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What simulate and explain say about releases that nobody named is what these releases do: each
 # note is compared with a run of every release in it, and what no note names places the pods alike.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

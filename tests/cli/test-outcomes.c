@@ -1,4 +1,5 @@
-/* How pods fared, and with which errors. */
+/* How pods fared, and with which errors.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test-own-rules.c - commands of a program with rules of its own: what becomes of them in a migration
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

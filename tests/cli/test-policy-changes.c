@@ -1,4 +1,5 @@
-/* test-policy-changes.c - what is different in another Policy */
+/* test-policy-changes.c - what is different in another Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What an input is taken for. */
+/* What an input is taken for.  SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

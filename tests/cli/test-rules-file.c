@@ -1,4 +1,5 @@
-/* The rules that an option takes from a file. */
+/* The rules that an option takes from a file.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

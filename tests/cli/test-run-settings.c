@@ -1,4 +1,5 @@
-/* The settings of 'fitsched run': which file and which flags count. */
+/* The settings of 'fitsched run': which file and which flags count.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

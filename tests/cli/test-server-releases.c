@@ -1,6 +1,6 @@
 /* test-server-releases.c - fitsched run on API servers from 1.16 to 1.36: what it
  * asks of each, and what their release means
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cli/run-process.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Rows and documents that are printed as they come. */
+/* Rows and documents that are printed as they come.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Tables as text and names. */
+/* Tables as text and names.  SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -14,6 +14,7 @@
 # pages for users, change when another becomes known.
 #
 # With arguments, only these files are compared; --list lists all of them.
+# SPDX-License-Identifier: Apache-2.0
 
 pages=(README.md docs/{cli,extenders,life-of-a-pod,migration,traces}.md)
 if [ "${1-}" = --list ]; then

@@ -1,5 +1,5 @@
 /* api-patience.h - clients that wait less
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "client/api-client-private.h"

@@ -1,4 +1,5 @@
-/* hostile.c - answers that never end, make no sense, lead elsewhere or are larger than they seem */
+/* hostile.c - answers that never end, make no sense, lead elsewhere or are larger than they seem
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/hostile.h"
 
 #include <string.h>

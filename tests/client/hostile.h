@@ -1,4 +1,5 @@
-/* hostile.h - answers of an API server that means harm, for all who read answers */
+/* hostile.h - answers of an API server that means harm, for all who read answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/client/replay-server.h"

@@ -1,4 +1,5 @@
-/* reflector-story.c - a reflector of a server that plays, and what it tells */
+/* reflector-story.c - a reflector of a server that plays, and what it tells
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/reflector-story.h"
 
 #include "scheduler/live-objects.h"

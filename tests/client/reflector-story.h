@@ -1,5 +1,5 @@
 /* reflector-story.h - a reflector of a server that plays, and what it tells
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/mailbox.h"

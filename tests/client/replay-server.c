@@ -1,7 +1,7 @@
 /* replay-server.c - answers requests with what was recorded, in order
  *
  * One thread for each connection.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/replay-server.h"
 
 #include "base/mailbox.h"

@@ -4,7 +4,7 @@
  * asks for, unless the answer says for which requests it is, or a function of the
  * test chooses.  It cuts, delays and goes silent where an answer says so.  What does
  * not work fails the test.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-api-client-tls.c - which servers a client believes, and which believe it */
+/* test-api-client-tls.c - which servers a client believes, and which believe it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client.h"
 
 #include "base/mailbox.h"

@@ -1,4 +1,5 @@
-/* test-api-client.c - requests to an API server, and what becomes of them */
+/* test-api-client.c - requests to an API server, and what becomes of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 #include "base/mailbox.h"

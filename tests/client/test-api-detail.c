@@ -1,4 +1,5 @@
-/* test-api-detail.c - what a log may show of an exchange */
+/* test-api-detail.c - what a log may show of an exchange
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* test-api-resources.c - what a scheduler of each release reads from an API server
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-resources.h"
 
 #include <string.h>

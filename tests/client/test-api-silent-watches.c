@@ -1,4 +1,5 @@
-/* test-api-silent-watches.c - how long a client waits, and how it measures that */
+/* test-api-silent-watches.c - how long a client waits, and how it measures that
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 #include "base/mailbox.h"

@@ -1,4 +1,5 @@
-/* test-credentials.c - what a client shows to a server, as its files are now */
+/* test-credentials.c - what a client shows to a server, as its files are now
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/credentials.h"
 
 #include "client/exec-credential.h"

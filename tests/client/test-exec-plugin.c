@@ -1,4 +1,5 @@
-/* test-exec-plugin.c - credential plugins, from the kubeconfig to the request */
+/* test-exec-plugin.c - credential plugins, from the kubeconfig to the request
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client.h"
 
 #include "base/mailbox.h"

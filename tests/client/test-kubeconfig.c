@@ -1,4 +1,5 @@
-/* test-kubeconfig.c - kubeconfig files, one or several */
+/* test-kubeconfig.c - kubeconfig files, one or several
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/kubeconfig-private.h"
 
 #include <glib/gstdio.h>

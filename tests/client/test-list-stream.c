@@ -1,4 +1,5 @@
-/* test-list-stream.c - lists that come in pieces */
+/* test-list-stream.c - lists that come in pieces
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/list-stream.h"
 
 #include "formats/value-json.h"

@@ -1,4 +1,5 @@
-/* test-pace.c - how long a client waits: after trouble, and for its turn */
+/* test-pace.c - how long a client waits: after trouble, and for its turn
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/outage.h"
 #include "client/retry-delay.h"
 #include "client/request-queue.h"

@@ -1,4 +1,5 @@
-/* test-reflector.c - what becomes of the answers that a reflector gets */
+/* test-reflector.c - what becomes of the answers that a reflector gets
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/reflector-story.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test-refresh.c - a reflector that is to list anew, whatever it is doing */
+/* test-refresh.c - a reflector that is to list anew, whatever it is doing
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/reflector-story.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-socks-proxy.c - an API server behind a SOCKS5 proxy, which looks up its name */
+/* test-socks-proxy.c - an API server behind a SOCKS5 proxy, which looks up its name
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client.h"
 
 #include "base/mailbox.h"

@@ -1,4 +1,5 @@
-/* test-watch-stream.c - events of a watch that come in pieces */
+/* test-watch-stream.c - events of a watch that come in pieces
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/watch-stream.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* binder-scene.c - sets up a volume binder over objects in YAML, and asks it about a pod */
+/* binder-scene.c - sets up a volume binder over objects in YAML, and asks it about a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/binder-scene.h"
 
 #include <string.h>

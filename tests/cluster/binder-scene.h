@@ -1,5 +1,5 @@
 /* binder-scene.h - a volume binder over a small cluster, for tests
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/cluster/storage-objects.h"

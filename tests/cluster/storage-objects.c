@@ -1,4 +1,5 @@
-/* storage-objects.c - writes many volumes, claims and classes for tests that need them */
+/* storage-objects.c - writes many volumes, claims and classes for tests that need them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/storage-objects.h"
 #include "cluster/listers-private.h"
 

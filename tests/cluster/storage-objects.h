@@ -2,7 +2,7 @@
  *
  * Manifests are strings of YAML put together from the macros below, one object
  * each; arguments are the inside of YAML flow maps or lists.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

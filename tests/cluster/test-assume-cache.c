@@ -1,4 +1,5 @@
-/* test-assume-cache.c - assumed objects give way to newer ones, and only to those */
+/* test-assume-cache.c - assumed objects give way to newer ones, and only to those
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/binder-scene.h"
 #include "cluster/assume-cache.h"
 #include "cluster/listers-private.h"

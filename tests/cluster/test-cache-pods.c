@@ -1,4 +1,5 @@
-/* The states of pods in the cache: absent, assumed, added. */
+/* The states of pods in the cache: absent, assumed, added.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/cluster.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

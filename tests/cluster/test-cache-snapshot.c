@@ -1,4 +1,5 @@
-/* What a cycle sees of nodes that come and go. */
+/* What a cycle sees of nodes that come and go.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/cluster.h"
 
 #define NODES NODE ("n1", "zone: a", "cpu: 4") NODE ("n2", "zone: b", "cpu: 4")

@@ -1,4 +1,5 @@
-/* test-cache.c - nodes come and go in the cache, with their pods and zones */
+/* test-cache.c - nodes come and go in the cache, with their pods and zones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache.h"
 
 #include "tests/support/cluster.h"

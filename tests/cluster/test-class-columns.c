@@ -1,4 +1,5 @@
-/* test-class-columns.c - which values of a column still hold, and which columns are kept */
+/* test-class-columns.c - which values of a column still hold, and which columns are kept
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/class-columns.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-images.c - images are counted on the nodes that report them */
+/* test-images.c - images are counted on the nodes that report them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/images.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-listers.c - listers keep the order of input, and find services and controllers of a pod */
+/* test-listers.c - listers keep the order of input, and find services and controllers of a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/storage-objects.h"
 
 #include "base/intern.h"

@@ -1,4 +1,5 @@
-/* test-node-info.c - the sums of a node are right after any pod has come or gone, even if they overflow */
+/* test-node-info.c - the sums of a node are right after any pod has come or gone, even if they overflow
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-info.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-node-tree.c - zones take turns, as in v1.16 */
+/* test-node-tree.c - zones take turns, as in v1.16
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-tree.h"
 
 #include "tests/support/cluster.h"

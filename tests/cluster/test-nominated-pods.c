@@ -1,4 +1,5 @@
-/* test-nominated-pods.c - nominations are kept, moved and forgotten with their pods */
+/* test-nominated-pods.c - nominations are kept, moved and forgotten with their pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/nominated-pods.h"
 
 #include "tests/support/cluster.h"

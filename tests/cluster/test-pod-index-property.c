@@ -1,5 +1,6 @@
 /* Whatever happens in a cluster, the pod index says what a look at every pod of
- * the snapshot would say: the nodes and pods that the last refresh saw. */
+ * the snapshot would say: the nodes and pods that the last refresh saw.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index.h"
 
 #include "tests/support/cluster.h"

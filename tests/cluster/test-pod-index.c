@@ -1,4 +1,5 @@
-/* test-pod-index.c - the counts of the pod index follow the pods */
+/* test-pod-index.c - the counts of the pod index follow the pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-pod-query.c - which queries are the same */
+/* test-pod-query.c - which queries are the same
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-topology.c - numbers of label values are stable and reused */
+/* test-topology.c - numbers of label values are stable and reused
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/topology.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-volume-binder.c - which claims can be bound on a node, and the errors for those that cannot be evaluated */
+/* test-volume-binder.c - which claims can be bound on a node, and the errors for those that cannot be evaluated
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/binder-scene.h"
 
 /* -- sorting the claims ---------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* What is written for the volumes of a pod, and what becomes of it. */
+/* What is written for the volumes of a pod, and what becomes of it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/binder-scene.h"
 
 #include "base/intern.h"

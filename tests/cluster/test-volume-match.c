@@ -1,4 +1,5 @@
-/* test-volume-match.c - the volume that v1.16 would choose for a claim */
+/* test-volume-match.c - the volume that v1.16 would choose for a claim
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/binder-scene.h"
 
 #include <string.h>

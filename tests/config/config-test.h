@@ -1,4 +1,5 @@
-/* config-test.h - what the tests of configurations share */
+/* config-test.h - what the tests of configurations share
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * What is expected of 1.20 was taken from a kube-scheduler 1.20.2 that read the
  * same files; of other releases, from the structs of their sources.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #include "config/componentconfig.h"

@@ -1,4 +1,5 @@
-/* test-config-corners.c - fields of configurations that are nearly right, and what is wrong with others */
+/* test-config-corners.c - fields of configurations that are nearly right, and what is wrong with others
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #define ARGS(plugin, args) \

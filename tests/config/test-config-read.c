@@ -1,4 +1,5 @@
-/* test-config-read.c - files that can and cannot be decoded, and why */
+/* test-config-read.c - files that can and cannot be decoded, and why
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 static void

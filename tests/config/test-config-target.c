@@ -1,4 +1,5 @@
-/* test-config-target.c - which release reads which version, and what is chosen where one is not given */
+/* test-config-target.c - which release reads which version, and what is chosen where one is not given
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/config-target.h"
 
 #include "tests/config/config-test.h"

@@ -1,4 +1,5 @@
-/* test-configuration-extenders.c - extenders of a configuration */
+/* test-configuration-extenders.c - extenders of a configuration
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-algorithm.h"
 
 #include "tests/config/config-test.h"

@@ -2,7 +2,7 @@
  *
  * The files of data/defaults say what the releases themselves fill in; data/
  * plugin-extension-points.json says which plugins they have.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #include "rules/rule.h"

@@ -2,7 +2,7 @@
  *
  * A line of data/effective/RELEASE.jsonl has a configuration, gates that differ
  * from the release's, and the lists that came of it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 static FitFeatureGates

@@ -2,7 +2,7 @@
  * knows them, and what they are if they are absent
  *
  * data/fields.txt has a line for each; FIT_TEST_UPDATE=1 writes it anew.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #include "config/args-table.h"

@@ -1,4 +1,5 @@
-/* test-plugin-args.c - arguments of plugins: defaults, limits, messages */
+/* test-plugin-args.c - arguments of plugins: defaults, limits, messages
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 /* A profile with arguments for one plugin. */

@@ -1,4 +1,5 @@
-/* test-profile-algorithm.c - what a profile says about a cycle apart from its plugins */
+/* test-profile-algorithm.c - what a profile says about a cycle apart from its plugins
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #include "cluster/cache.h"

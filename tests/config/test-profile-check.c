@@ -1,4 +1,5 @@
-/* test-profile-check.c - what a release refuses, and in which words */
+/* test-profile-check.c - what a release refuses, and in which words
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #include "rules/rule.h"

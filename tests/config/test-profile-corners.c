@@ -1,4 +1,5 @@
-/* test-profile-corners.c - profiles that are nearly right, and what is wrong with others */
+/* test-profile-corners.c - profiles that are nearly right, and what is wrong with others
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #define ARGS(plugin, args) \

@@ -1,4 +1,5 @@
-/* test-profile-framework.c - plugins of a program run as the profile says */
+/* test-profile-framework.c - plugins of a program run as the profile says
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/legacy-rules.h"
 #include "config/profile-framework.h"
 

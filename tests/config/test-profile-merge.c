@@ -1,4 +1,5 @@
-/* test-profile-merge.c - lists of a file over those of a release */
+/* test-profile-merge.c - lists of a file over those of a release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #define PROFILE(plugins) "profiles:\n- plugins: " plugins "\n"

@@ -1,4 +1,5 @@
-/* test-release-gates.c - gates of later releases */
+/* test-release-gates.c - gates of later releases
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 static gboolean

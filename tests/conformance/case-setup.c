@@ -1,4 +1,5 @@
-/* case-setup.c - reads what all kinds of conformance cases have in common */
+/* case-setup.c - reads what all kinds of conformance cases have in common
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "algorithmprovider/defaults.h"

@@ -3,7 +3,7 @@
  *
  * `cases` are texts as kube-scheduler's --config gets them.  The verdict and the
  * profiles must be equal.  The words of a refusal may differ.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "config/configuration.h"

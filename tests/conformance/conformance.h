@@ -2,7 +2,7 @@
  *
  * A case is run by building, as JSON, what this library says in the form of
  * the case's `expected`; the first difference between the two is the failure.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -2,7 +2,7 @@
  * a version of the configuration
  *
  * Such a file is itself what is expected.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "config/configuration.h"

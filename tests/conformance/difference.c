@@ -1,4 +1,5 @@
-/* difference.c - says where two JSON values differ first */
+/* difference.c - says where two JSON values differ first
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* evaluate.c - cases that ask every rule about one pod */
+/* evaluate.c - cases that ask every rule about one pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "api/names.h"

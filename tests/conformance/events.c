@@ -1,4 +1,5 @@
-/* events.c - cases in which the cluster changes between the pods that are placed */
+/* events.c - cases in which the cluster changes between the pods that are placed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "api/meta.h"

@@ -2,7 +2,7 @@
  *
  * Answers as a server would that is asked over HTTP and does what the path of
  * its URL says (conformance.h).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "core/extender-private.h"

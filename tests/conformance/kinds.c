@@ -1,4 +1,5 @@
-/* kinds.c - which function runs the cases of a kind */
+/* kinds.c - which function runs the cases of a kind
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 static const struct

@@ -1,6 +1,6 @@
 /* migration.c - cases of kind "migration": what 1.20.2 makes of a Policy, or
  * of a provider
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "formats/value-json.h"

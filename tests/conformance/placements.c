@@ -1,4 +1,5 @@
-/* placements.c - where pods were placed, in the form of a case's `expected` */
+/* placements.c - where pods were placed, in the form of a case's `expected`
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* policy.c - cases about reading Policies */
+/* policy.c - cases about reading Policies
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* profile.c - cases of kind "profile": what a later release's plugins say
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "cluster/listers-private.h"

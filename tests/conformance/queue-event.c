@@ -1,4 +1,5 @@
-/* queue-event.c - cases in which one event happens after a pod has failed: does it leave the unschedulable pods? */
+/* queue-event.c - cases in which one event happens after a pod has failed: does it leave the unschedulable pods?
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "config/profile-algorithm.h"

@@ -6,7 +6,7 @@
  * with its first difference, then "N passed, N failed, N skipped"; exits with 0
  * only when nothing failed.  With --tap it prints a TAP line for each case
  * instead, and the plan at the end.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include <string.h>

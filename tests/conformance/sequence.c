@@ -1,4 +1,5 @@
-/* sequence.c - cases that place several pods one after the other */
+/* sequence.c - cases that place several pods one after the other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "simulate/diff.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every case with each search made twice: in the columns of classes of pods, and without them.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The runner itself: it must see differences, count what it skips, and fail.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 

@@ -1,4 +1,5 @@
-/* assisted.c - a genericScheduler with extenders and plugins, and its answers as text */
+/* assisted.c - a genericScheduler with extenders and plugins, and its answers as text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/assisted.h"
 #include "tests/support/enabled-plugin.h"
 

@@ -1,5 +1,5 @@
 /* assisted.h - a scheduler that asks extenders and plugins
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extenders.h"

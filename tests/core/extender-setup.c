@@ -1,4 +1,5 @@
-/* extender-setup.c - a small cluster, a Policy with extenders, and calls to them */
+/* extender-setup.c - a small cluster, a Policy with extenders, and calls to them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/extender-setup.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,5 @@
 /* extender-setup.h - a cluster and extenders that are asked about it
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "core/extenders.h"

@@ -1,4 +1,5 @@
-/* profile-run.c - makes simulations of a profile, and prints the candidates of preemption */
+/* profile-run.c - makes simulations of a profile, and prints the candidates of preemption
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/profile-run.h"
 
 #include "config/profile-algorithm.h"

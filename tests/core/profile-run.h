@@ -1,5 +1,5 @@
 /* profile-run.h - simulations of a profile, and what preemption finds in them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

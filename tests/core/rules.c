@@ -1,4 +1,5 @@
-/* rules.c - registers predicates and priorities that tests control through labels */
+/* rules.c - registers predicates and priorities that tests control through labels
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/rules.h"
 
 static const FitReasonCode custom[] = { FIT_REASON_CUSTOM, 0 };

@@ -1,5 +1,5 @@
 /* rules.h - predicates and priorities made for tests
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "factory/registry.h"

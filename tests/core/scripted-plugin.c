@@ -1,4 +1,5 @@
-/* scripted-plugin.c - a plugin whose answers stand in the labels of pods and nodes */
+/* scripted-plugin.c - a plugin whose answers stand in the labels of pods and nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/scripted-plugin.h"
 
 #define CALLS "calls"

@@ -1,5 +1,5 @@
 /* scripted-plugin.h - a plugin that does what the objects say
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/framework.h"

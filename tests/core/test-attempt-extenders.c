@@ -1,6 +1,6 @@
 /* test-attempt-extenders.c - extenders in an attempt to schedule a pod, and in
  * the search for victims
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/assisted.h"
 #include "tests/core/rules.h"
 #include "tests/core/scripted-plugin.h"

@@ -1,5 +1,5 @@
 /* test-attempt.c - plugins in an attempt to schedule a pod
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/assisted.h"
 #include "tests/core/rules.h"
 #include "tests/core/scripted-plugin.h"

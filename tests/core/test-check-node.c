@@ -1,4 +1,5 @@
-/* Does a pod fit a node?  Pods nominated to the node are considered. */
+/* Does a pod fit a node?  Pods nominated to the node are considered.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/generic-scheduler.h"
 
 #include "tests/core/rules.h"

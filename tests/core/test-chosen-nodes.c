@@ -1,4 +1,5 @@
-/* test-chosen-nodes.c - the rules on just the nodes that a caller chooses */
+/* test-chosen-nodes.c - the rules on just the nodes that a caller chooses
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/chosen-nodes.h"
 #include "core/generic-scheduler.h"
 #include "tests/core/rules.h"

@@ -1,5 +1,6 @@
 /* Whatever happens in a cluster, a search in the columns of classes finds what a
- * search without them finds: see core/class-search.h. */
+ * search without them finds: see core/class-search.h.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 

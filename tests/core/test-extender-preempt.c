@@ -1,6 +1,6 @@
 /* test-extender-preempt.c - what an extender is asked about preemption, and what
  * its answers mean
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-private.h"
 #include "tests/core/extender-setup.h"
 

@@ -4,7 +4,7 @@
  * rejected node-00000 and favoured node-00003, and the Policies that it ran
  * with.  Ours sends the same to the same extender, and understands the
  * answers in the same way.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-json.h"
 #include "core/extenders.h"
 #include "tests/support-extender/extender-process.h"

@@ -1,5 +1,5 @@
 /* test-extender-tls.c - what a Policy says about HTTPS
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/extender-setup.h"
 #include "tests/support/certificates.h"
 

@@ -1,5 +1,5 @@
 /* test-extender.c - what one extender is asked, and what its answers mean
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-private.h"
 #include "tests/core/extender-setup.h"
 #include "tests/support-extender/canned.h"

@@ -1,5 +1,5 @@
 /* test-extenders.c - several extenders, one after the other or at once
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-reply.h"
 #include "tests/core/extender-setup.h"
 

@@ -1,4 +1,5 @@
-/* test-generic-scheduler.c - when the search for nodes ends, and which of the best nodes is chosen */
+/* test-generic-scheduler.c - when the search for nodes ends, and which of the best nodes is chosen
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/generic-scheduler.h"
 
 #include "tests/core/rules.h"

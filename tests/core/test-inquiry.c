@@ -2,7 +2,7 @@
  *
  * What the rules say about their reasons is covered by the tests of rules, what
  * helps against them by those of explanations.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/inquiry.h"
 #include "tests/core/assisted.h"
 

@@ -1,4 +1,5 @@
-/* test-messages.c - reasons and errors are joined as in v1.16 */
+/* test-messages.c - reasons and errors are joined as in v1.16
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/cycle.h"
 
 #include "tests/support/cluster.h"

@@ -1,5 +1,6 @@
 /* Pods share what was found out about a node only if no rule that looks at one
- * node could tell them apart: see core/pod-class.h. */
+ * node could tell them apart: see core/pod-class.h.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/pod-class.h"
 
 #include "api/kinds-private.h"

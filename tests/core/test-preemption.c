@@ -1,7 +1,7 @@
 /* test-preemption.c - plugins and extenders in the search for victims
  *
  * What predicates have to do with it is covered by the conformance cases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/assisted.h"
 #include "tests/core/rules.h"
 #include "tests/core/scripted-plugin.h"

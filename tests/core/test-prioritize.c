@@ -1,4 +1,5 @@
-/* test-prioritize.c - totals, weights, overflow, and errors of priorities */
+/* test-prioritize.c - totals, weights, overflow, and errors of priorities
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/generic-scheduler.h"
 
 #include "tests/core/rules.h"

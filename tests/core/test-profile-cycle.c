@@ -2,7 +2,7 @@
  *
  * What plugins say is covered by the conformance cases; here it is about what
  * the scheduler makes of it, release by release.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/preemption.h"
 #include "tests/core/profile-run.h"
 #include "tests/core/scripted-plugin.h"

@@ -2,7 +2,7 @@
  *
  * What predicates and plugins have to do with it is covered by the conformance
  * cases.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/preemption.h"
 #include "tests/core/profile-run.h"
 

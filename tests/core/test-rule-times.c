@@ -1,6 +1,6 @@
 /* test-rule-times.c - what is measured of the plugins of an attempt, and that
  * measuring changes nothing
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/rule-times.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"

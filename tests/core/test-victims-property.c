@@ -1,7 +1,8 @@
 /* Where only the requests of the other pods can matter, victims are found with
  * sums in place of copies of the nodes.  A predicate of the program's own, which
  * says yes to everything but might look at any pod, makes it copies again: the
- * nodes and the victims have to be the same. */
+ * nodes and the victims have to be the same.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/core/assisted.h"
 #include "tests/core/rules.h"
 #include "tests/support/random-objects.h"

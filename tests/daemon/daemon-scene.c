@@ -1,4 +1,5 @@
-/* daemon-scene.c - as much of a daemon as one of its rooms needs, and a server of the test */
+/* daemon-scene.c - as much of a daemon as one of its rooms needs, and a server of the test
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * There is a client and a mailbox, but no scheduler and no reflector: the test takes
  * the messages.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "daemon/daemon-private.h"

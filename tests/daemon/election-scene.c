@@ -1,4 +1,5 @@
-/* election-scene.c - candidates, locks and a network that fails */
+/* election-scene.c - candidates, locks and a network that fails
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/election-scene.h"
 
 #include <string.h>

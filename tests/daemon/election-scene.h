@@ -2,7 +2,7 @@
  *
  * True time is that of the scene.  Each candidate has a clock of its own, which
  * may be ahead and run faster or slower.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "daemon/leader-election-steps.h"

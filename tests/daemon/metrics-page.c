@@ -1,4 +1,5 @@
-/* metrics-page.c - the page of a scheduler's metrics */
+/* metrics-page.c - the page of a scheduler's metrics
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/metrics-page.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* metrics-page.h - the page of a scheduler's metrics */
+/* metrics-page.h - the page of a scheduler's metrics
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "daemon/metrics.h"

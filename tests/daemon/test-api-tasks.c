@@ -1,6 +1,6 @@
 /* test-api-tasks.c - bindings and volumes whose answers get lost or are not what
  * was hoped for
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender.h"
 #include "tests/client/hostile.h"
 #include "tests/daemon/daemon-scene.h"

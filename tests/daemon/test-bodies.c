@@ -1,4 +1,5 @@
-/* test-bodies.c - what is sent to an API server */
+/* test-bodies.c - what is sent to an API server
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/bodies.h"
 
 #include "api/times.h"

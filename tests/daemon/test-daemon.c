@@ -1,5 +1,5 @@
 /* test-daemon.c - what a daemon does beside single attempts
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/metrics-page.h"
 #include "tests/daemon/whole-daemon.h"
 #include "tests/support-extender/canned.h"

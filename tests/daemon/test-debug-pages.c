@@ -1,5 +1,5 @@
 /* test-debug-pages.c - looking at a scheduler does not change what it does
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 
 #include <string.h>

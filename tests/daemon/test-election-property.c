@@ -1,5 +1,6 @@
 /* Random candidates, networks and mishaps: never do two lead at a time, by their
- * own clocks, nobody leads twice, and in calm times somebody does. */
+ * own clocks, nobody leads twice, and in calm times somebody does.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/election-scene.h"
 
 #include "tests/support/cluster.h"

@@ -1,6 +1,6 @@
 /* test-event-log.c - which events are written, and how repeated ones are
  * combined
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/event-log.h"
 
 #include <setjmp.h>

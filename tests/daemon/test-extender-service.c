@@ -1,5 +1,5 @@
 /* test-extender-service.c - Policies that answer about a cluster that has been
- * read */
+ * read  SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/extender-service.h"
 
 #include <string.h>

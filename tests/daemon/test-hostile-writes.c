@@ -2,7 +2,7 @@
  *
  * Each request gets each hostile answer, then a right one.  What is wrong is said
  * clearly, and the same is done well afterwards.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/hostile.h"
 #include "tests/daemon/daemon-scene.h"
 

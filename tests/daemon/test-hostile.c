@@ -2,7 +2,7 @@
  *
  * Each gets each hostile answer once or twice, says clearly what is wrong, goes on
  * trying, and gets there.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/server-policy.h"
 #include "client/api-client-private.h"
 #include "client/reflector.h"

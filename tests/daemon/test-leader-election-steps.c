@@ -1,5 +1,6 @@
 /* test-leader-election-steps.c - one candidate, to the microsecond: what it asks for after
- * which answer, and what it makes of that */
+ * which answer, and what it makes of that
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-election-steps.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-leader-election.c - who leads, request by request */
+/* test-leader-election.c - who leads, request by request
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/election-scene.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-leader-health.c - when a leader that does not renew its lock is unhealthy */
+/* test-leader-health.c - when a leader that does not renew its lock is unhealthy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-health.h"
 
 #include "serving/health.h"

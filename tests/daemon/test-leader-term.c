@@ -1,4 +1,5 @@
-/* test-leader-term.c - how a daemon ends, and what it says about that */
+/* test-leader-term.c - how a daemon ends, and what it says about that
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
 
 #include <setjmp.h>

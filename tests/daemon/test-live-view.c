@@ -1,4 +1,5 @@
-/* test-live-view.c - what is there after lists and changes */
+/* test-live-view.c - what is there after lists and changes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/live-view.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test-lock-object.c - locks as an API server has them */
+/* test-lock-object.c - locks as an API server has them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/lock-object.h"
 
 #include <string.h>

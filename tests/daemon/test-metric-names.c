@@ -1,4 +1,5 @@
-/* test-metric-names.c - the names, labels and values that need no scheduler */
+/* test-metric-names.c - the names, labels and values that need no scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
 #include "daemon/metrics.h"

@@ -1,4 +1,5 @@
-/* test-metrics.c - what is counted and measured */
+/* test-metrics.c - what is counted and measured
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/metrics.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test-new-leader.c - what a scheduler reads before its first attempt */
+/* test-new-leader.c - what a scheduler reads before its first attempt
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/whole-daemon.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test-pages.c - what fitsched run shows to everybody who reaches its ports */
+/* test-pages.c - what fitsched run shows to everybody who reaches its ports
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* test-rules-change.c - other rules wait until no pod is between two places */
+/* test-rules-change.c - other rules wait until no pod is between two places
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/whole-daemon.h"
 
 #include "algorithmprovider/defaults.h"

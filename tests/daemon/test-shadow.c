@@ -1,4 +1,5 @@
-/* test-shadow.c - decisions of another scheduler compared with those of a Policy: lines, reports, what is no decision */
+/* test-shadow.c - decisions of another scheduler compared with those of a Policy: lines, reports, what is no decision
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/shadow-tally.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,5 +1,5 @@
 /* test-standby.c - what a candidate says while it waits, leads and loses
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-election.h"
 #include "tests/client/replay-server.h"
 

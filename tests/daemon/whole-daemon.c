@@ -1,4 +1,5 @@
-/* whole-daemon.c - a daemon and its API server, which replays answers */
+/* whole-daemon.c - a daemon and its API server, which replays answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/whole-daemon.h"
 
 #include "algorithmprovider/defaults.h"

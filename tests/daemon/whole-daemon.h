@@ -1,4 +1,5 @@
-/* whole-daemon.h - a daemon and its API server, which replays answers */
+/* whole-daemon.h - a daemon and its API server, which replays answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/mailbox.h"

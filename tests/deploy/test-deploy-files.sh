@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test-deploy-files.sh - the files of deploy/ that need no cluster: image, unit, alert rules, dashboard
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

@@ -3,7 +3,7 @@
  * Most of what tests/fuzz/rules.c makes is refused, and what is left is plain.
  * These rules say much, and are seldom refused.  The lists name a plugin once,
  * and only at points where it can be.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/differential/accepted-rules.h"
 
 #define RULE GRAMMAR_RULE

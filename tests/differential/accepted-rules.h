@@ -1,4 +1,5 @@
-/* accepted-rules.h - Policies and configurations that a scheduler takes */
+/* accepted-rules.h - Policies and configurations that a scheduler takes
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/fuzz/grammar.h"

@@ -1,4 +1,5 @@
-/* random-case.c - makes cases: rules, a cluster, and pods that ask for a place in it */
+/* random-case.c - makes cases: rules, a cluster, and pods that ask for a place in it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/differential/random-case.h"
 
 #include "tests/differential/accepted-rules.h"

@@ -2,7 +2,7 @@
  *
  * Objects and rules come from the grammars of the fuzzers (tests/fuzz).  The
  * same kind and seed give the same case on every machine.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

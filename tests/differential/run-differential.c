@@ -5,7 +5,7 @@
  * own: rules as plugins, and pods one by one, each in a cluster that was built
  * for it.  --digests compares nothing: it sums up the answers, to compare them
  * with those of another day.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/conformance/conformance.h"
 #include "tests/differential/random-case.h"
 

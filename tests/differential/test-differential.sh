@@ -3,6 +3,7 @@
 # those on record.
 #
 #   FIT_TEST_UPDATE=1   writes answers.txt anew: only for a change that is meant
+# SPDX-License-Identifier: Apache-2.0
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 

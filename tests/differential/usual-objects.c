@@ -4,7 +4,7 @@
  * everything, so that pods fail for several reasons at once.  Here a pod asks
  * for what nodes have, and for one or two other things: so each of them decides
  * about a node somewhere, alone.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/differential/usual-objects.h"
 
 #define RULE GRAMMAR_RULE

@@ -1,4 +1,5 @@
-/* usual-objects.h - objects of clusters that schedulers mostly see */
+/* usual-objects.h - objects of clusters that schedulers mostly see
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/fuzz/grammar.h"

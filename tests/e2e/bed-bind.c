@@ -1,4 +1,5 @@
-/* bed-bind.c - how fast pods are bound: by plain requests, or by a scheduler */
+/* bed-bind.c - how fast pods are bound: by plain requests, or by a scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

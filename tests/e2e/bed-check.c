@@ -12,7 +12,7 @@
  * takes the binding later; nobody compares the two, in kube-scheduler neither.  A
  * watch may stall (8 s in the fault proxy), then it waits, lists, and the binding is
  * sent again after an error.  What is older than half a minute was to be seen.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/quantity.h"
 #include "tests/e2e/bed.h"
 

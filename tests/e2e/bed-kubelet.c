@@ -2,7 +2,7 @@
  *
  * Nothing here depends on one event or one answer: what is not as it should be
  * is looked at again and again.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <string.h>

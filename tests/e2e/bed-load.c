@@ -1,4 +1,5 @@
-/* bed-load.c - creates nodes and pods, and lets them come and go */
+/* bed-load.c - creates nodes and pods, and lets them come and go
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

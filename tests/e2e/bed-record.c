@@ -1,7 +1,7 @@
 /* bed-record.c - writes down what happens to pods and nodes, for bed check
  *
  * Lines "MICROSECONDS KIND JSON": an event of a watch, or a list.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

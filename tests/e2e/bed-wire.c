@@ -1,4 +1,5 @@
-/* bed-wire.c - requests, a limited number at a time; watches that never end */
+/* bed-wire.c - requests, a limited number at a time; watches that never end
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

@@ -13,7 +13,7 @@
  *
  * $KUBECONFIG says which cluster, and as whom.  kubelet and record end with a
  * signal.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/bed.h"
 
 #include <stdio.h>

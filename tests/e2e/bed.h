@@ -2,7 +2,7 @@
  *
  * Everything talks to the server directly, never through the fault proxy, and
  * goes on when the server restarts.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

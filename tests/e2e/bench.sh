@@ -7,6 +7,7 @@
 # nothing to do.  --peer measures a kube-scheduler in the same way: that of the
 # control plane, or another; then it says whether the goals are met, and ends with 1
 # if one is not.  docs/benchmarks.md tells what the columns mean.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

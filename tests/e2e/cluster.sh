@@ -10,6 +10,7 @@
 # --binaries DIR takes etcd, kube-apiserver, kube-scheduler and kubectl of any release from DIR.
 #
 # FITSCHED_CLUSTER   the directory of the cluster (one for each user, under $XDG_RUNTIME_DIR or /tmp)
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

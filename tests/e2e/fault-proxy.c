@@ -10,7 +10,7 @@
  * proxy.  FILE says how many faults of each kind there have been.
  *
  * One thread for each connection, which has one to the server.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/fault-wire.h"
 
 #include <arpa/inet.h>

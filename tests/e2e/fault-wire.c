@@ -1,4 +1,5 @@
-/* fault-wire.c - TLS connections and HTTP/1.1 framing for the fault proxy */
+/* fault-wire.c - TLS connections and HTTP/1.1 framing for the fault proxy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/e2e/fault-wire.h"
 
 #include <errno.h>

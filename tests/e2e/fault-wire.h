@@ -1,5 +1,5 @@
 /* fault-wire.h - TLS connections and HTTP/1.1 framing for the fault proxy
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

@@ -5,7 +5,7 @@
  * Each request is appended to FILE as it came, with "Basic" credentials decoded,
  * and gets 403 with a Status that repeats it.  PORT 0 is any that is free, and is
  * printed.  It ends with a signal.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <arpa/inet.h>
 #include <glib.h>
 #include <netinet/in.h>

@@ -2,6 +2,7 @@
 # test-load.sh - fitsched run binds all pods of a large load, each once and where it fits
 #
 # 100 nodes and 1,000 pods; FIT_TEST_LONG=1 (./dev e2e --long): 1,000 and 10,000.
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -2,6 +2,7 @@
 # test-run.sh - fitsched run on a real API server: bindings, failures, preemption, restarts
 #
 # shellcheck disable=SC2154,SC2317 # functions are called by within, variables are those of the cluster
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test-snapshot.sh - snapshots of a real API server, and answers about it
+# SPDX-License-Identifier: Apache-2.0
 . "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
 
 umask 077 # a kubeconfig that others can read is warned of

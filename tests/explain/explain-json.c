@@ -4,7 +4,7 @@
  *
  * KIND is policy, configuration (files), provider, release, gates, scheduler or
  * ask (alone, all, extenders).  Prints the JSON of the answer.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
 #include <string.h>
 

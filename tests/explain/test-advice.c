@@ -2,7 +2,8 @@
  * says would help is read from its JSON and done to the cluster, and the pod
  * fits then.  Who is told to move may move, and fits where it is sent.
  *
- * FIT_TEST_SEED=N runs one cluster, and prints it. */
+ * FIT_TEST_SEED=N runs one cluster, and prints it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-explainer-rules.c - rules that an explainer does not take, and why */
+/* test-explainer-rules.c - rules that an explainer does not take, and why
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-algorithm.c - what becomes of a Policy or a provider, and why some are rejected */
+/* test-algorithm.c - what becomes of a Policy or a provider, and why some are rejected
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/algorithm.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,4 +1,5 @@
-/* test-defaults.c - what is registered with which feature gates, in which order */
+/* test-defaults.c - what is registered with which feature gates, in which order
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "algorithmprovider/defaults.h"
 
 #include "predicates/predicates.h"

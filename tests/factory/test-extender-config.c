@@ -1,4 +1,5 @@
-/* test-extender-config.c - which TLS settings of extenders are refused */
+/* test-extender-config.c - which TLS settings of extenders are refused
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/extender-config.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-history.c - what the releases before v1.16 knew, and what they took */
+/* test-history.c - what the releases before v1.16 knew, and what they took
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "algorithmprovider/defaults.h"
 #include "factory/algorithm.h"
 #include "predicates/predicates.h"

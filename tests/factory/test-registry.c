@@ -1,4 +1,5 @@
-/* test-registry.c - names that can be registered, and copies that do not affect each other */
+/* test-registry.c - names that can be registered, and copies that do not affect each other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/registry.h"
 
 #include "predicates/predicates.h"

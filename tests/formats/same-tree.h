@@ -1,5 +1,5 @@
 /* same-tree.h - are two trees equal, with the places of everything in them?
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

@@ -1,4 +1,5 @@
-/* Bytes of files and pipes, decompressed on the way. */
+/* Bytes of files and pipes, decompressed on the way.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

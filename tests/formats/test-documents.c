@@ -1,4 +1,5 @@
-/* test-documents.c - the objects of a stream, one after the other */
+/* test-documents.c - the objects of a stream, one after the other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/formats/value-text.h"
 
 #include <setjmp.h>

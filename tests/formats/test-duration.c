@@ -1,4 +1,5 @@
-/* test-duration.c - durations as text, from nanoseconds to days */
+/* test-duration.c - durations as text, from nanoseconds to days
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/duration.h"
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-json-build.c - documents of output, as JSON and as YAML */
+/* test-json-build.c - documents of output, as JSON and as YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/json-build.h"
 
 #include "base/limits.h"

@@ -1,7 +1,7 @@
 /* test-json-reader.c - JSON is read strictly, and nothing is lost
  *
  * Error texts are those of Go's encoding/json, with the place behind.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/formats/value-text.h"
 
 #include <setjmp.h>

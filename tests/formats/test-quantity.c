@@ -1,7 +1,7 @@
 /* test-quantity.c - quantities parse, convert and compare as in v1.16
  *
  * The expected numbers are those of v1.16's own resource package.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/quantity.h"
 
 #include "formats/decimal.h"

@@ -1,4 +1,5 @@
-/* test-source.c - inputs that are opened and read once */
+/* test-source.c - inputs that are opened and read once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/source.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* test-table.c - rows of results as JSON */
+/* test-table.c - rows of results as JSON
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-value-json.c - what is written reads back as the same tree */
+/* test-value-json.c - what is written reads back as the same tree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-json.h"
 
 #include <setjmp.h>

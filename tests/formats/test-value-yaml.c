@@ -1,4 +1,5 @@
-/* test-value-yaml.c - values are written as YAML that reads back as the same tree */
+/* test-value-yaml.c - values are written as YAML that reads back as the same tree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-yaml.h"
 
 #include "tests/formats/value-text.h"

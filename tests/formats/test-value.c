@@ -1,4 +1,5 @@
-/* test-value.c - looking things up in a tree, and changed copies of it */
+/* test-value.c - looking things up in a tree, and changed copies of it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-edit.h"
 #include "tests/formats/value-text.h"
 

@@ -1,7 +1,7 @@
 /* test-yaml-reader.c - YAML 1.1 means what v1.16's YAML library makes of it
  *
  * The expected trees are what that library and its conversion to JSON give.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/yaml-lines.h"
 #include "tests/formats/same-tree.h"
 #include "tests/formats/value-text.h"

@@ -2,7 +2,7 @@
  *
  * The order of members and repeated keys are kept, so that
  * {"a":1,"a":[null]} reads so.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "formats/value.h"

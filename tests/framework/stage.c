@@ -1,4 +1,5 @@
-/* stage.c - plugins that follow a script and write down their calls */
+/* stage.c - plugins that follow a script and write down their calls
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/framework/stage.h"
 
 #include <string.h>

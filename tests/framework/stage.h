@@ -4,7 +4,7 @@
  * Score without NormalizeScore, Bare has PostBind and no data, Left and Right
  * leave some nodes at PreFilter, Undo has Unreserve only.  What each was asked,
  * but for scores, is noted in a log.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/framework.h"

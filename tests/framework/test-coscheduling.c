@@ -1,5 +1,6 @@
 /* The coscheduling plugin by itself: who is a member, the order of the queue,
- * PreFilter.  Waiting and going on: tests/scheduler/test-coscheduling.c. */
+ * PreFilter.  Waiting and going on: tests/scheduler/test-coscheduling.c.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/embed/coscheduling.h"
 
 #include "framework/framework.h"

@@ -1,4 +1,5 @@
-/* test-cycle-state.c - data of plugins are found, locked and cloned */
+/* test-cycle-state.c - data of plugins are found, locked and cloned
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
 
 #include "framework/cycle-state-private.h"

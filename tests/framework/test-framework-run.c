@@ -1,4 +1,5 @@
-/* test-framework-run.c - which calls follow which result of a plugin, at every extension point */
+/* test-framework-run.c - which calls follow which result of a plugin, at every extension point
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/framework/stage.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

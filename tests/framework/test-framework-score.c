@@ -1,4 +1,5 @@
-/* test-framework-score.c - scores are normalized, weighted and summed up, and their errors reported */
+/* test-framework-score.c - scores are normalized, weighted and summed up, and their errors reported
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/framework/stage.h"
 
 /* Scores the first @n nodes with @script; totals begin at 100, 101, ... */

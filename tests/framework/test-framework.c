@@ -1,4 +1,5 @@
-/* test-framework.c - which plugins and lists a framework accepts */
+/* test-framework.c - which plugins and lists a framework accepts
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/framework/stage.h"
 
 /* -- errors ---------------------------------------------------------------- */

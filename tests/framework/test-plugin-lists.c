@@ -1,4 +1,5 @@
-/* test-plugin-lists.c - a plugin is enabled at all points that it implements */
+/* test-plugin-lists.c - a plugin is enabled at all points that it implements
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/framework/stage.h"
 #include "tests/support/enabled-plugin.h"
 

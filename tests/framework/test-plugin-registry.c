@@ -1,4 +1,5 @@
-/* test-plugin-registry.c - plugins are added, found, removed and merged */
+/* test-plugin-registry.c - plugins are added, found, removed and merged
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/plugin-registry.h"
 
 #include "tests/support/cluster.h"

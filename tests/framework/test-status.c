@@ -1,4 +1,5 @@
-/* test-status.c - codes, messages and reasons of results */
+/* test-status.c - codes, messages and reasons of results
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/status.h"
 
 #include "tests/support/cluster.h"

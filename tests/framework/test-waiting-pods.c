@@ -1,4 +1,5 @@
-/* test-waiting-pods.c - pods wait at Permit until they are allowed, rejected or out of time */
+/* test-waiting-pods.c - pods wait at Permit until they are allowed, rejected or out of time
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/waiting-pods.h"
 
 #include "tests/support/cluster.h"

@@ -2,7 +2,7 @@
  *
  * The first byte says how many bytes are asked for at a time, which changes
  * nothing about what is given.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
  * After each of them every node is the sum of its pods, as one would add them up
  * anew; pods are in the state in which a plain model has them; and images are
  * where nodes say that they are.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/sums.h"
 

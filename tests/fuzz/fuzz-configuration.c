@@ -2,7 +2,7 @@
  *
  * The first byte says which release reads the others.  Whatever they are, there
  * is a configuration or an error, and a configuration can be written.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <glib.h>
 
 #include "config/configuration.h"

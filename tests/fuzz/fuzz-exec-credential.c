@@ -2,7 +2,7 @@
  *
  * Whatever they are, there is a credential or an error; a token fits in a header,
  * and a certificate has its key.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <glib.h>
 #include <string.h>
 

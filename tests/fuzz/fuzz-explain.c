@@ -3,7 +3,7 @@
  * What scheduling decides and what the explanations say is the same; and every
  * form of the explanations can be written, and read again where it is for
  * programs.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "formats/value.h"

@@ -1,6 +1,6 @@
 /* fuzz-extender-answers.c - any bytes are answers of extenders or an error that
  * names the file
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "simulate/extender-answers.h"

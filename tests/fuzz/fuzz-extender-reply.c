@@ -1,7 +1,7 @@
 /* fuzz-extender-reply.c - any bytes are an answer of an extender or an error
  *
  * The first byte says to which question.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/extender-reply.h"

@@ -2,7 +2,7 @@
  * answer or an error
  *
  * The first byte says which question.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,4 +1,5 @@
-/* fuzz-json.c - any bytes are JSON or an error, within the limits */
+/* fuzz-json.c - any bytes are JSON or an error, within the limits
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "formats/value.h"

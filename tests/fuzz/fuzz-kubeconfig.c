@@ -2,7 +2,7 @@
  *
  * A zero byte begins the next file.  Whatever they are, there is a configuration
  * or an error, and no header could become two.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include <glib.h>
 #include <string.h>

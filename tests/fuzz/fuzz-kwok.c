@@ -2,7 +2,7 @@
  *
  * The input is templates, with a NUL byte between them; they patch the pod and
  * the node in turn.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

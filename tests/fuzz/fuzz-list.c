@@ -2,7 +2,7 @@
  *
  * The first byte chooses how they are cut, the second where a page ends.  However
  * they are cut, the same items come of them, and what is taken for a list is JSON.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <glib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * Whatever the bytes are, reading ends with objects or with an error, and what
  * was read can be made into pods, completed and freed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/manifest.h"

@@ -2,7 +2,7 @@
  *
  * As fuzz-manifest-json, but through the YAML reader: a comment in front keeps
  * the bytes from being taken for JSON.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/manifest.h"

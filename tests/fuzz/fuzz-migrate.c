@@ -2,7 +2,7 @@
  *
  * What comes out is read by the target release, runs there, and stays what it is
  * when it is migrated once more; the report can be written in every form.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "algorithmprovider/defaults.h"

@@ -2,7 +2,7 @@
  *
  * Whatever the bytes are, the loader returns a Policy or an error, and a Policy
  * can be validated and freed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <glib.h>
 
 #include "policy/policy.h"

@@ -1,4 +1,5 @@
-/* fuzz-quantity.c - any text is a quantity or an error, and order is total */
+/* fuzz-quantity.c - any text is a quantity or an error, and order is total
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "formats/quantity.h"

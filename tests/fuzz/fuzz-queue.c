@@ -1,7 +1,7 @@
 /* fuzz-queue.c - any operations on the scheduling queue of any release
  *
  * After each of them the queue says what a plain model of it says.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 #include "tests/queue/later-run.h"
 #include "tests/queue/queue-run.h"

@@ -3,7 +3,7 @@
  * Its pods are scheduled in the virtual world, with preemption, while objects
  * come, change and go.  Whatever happens: a pod counts once, where it is; what
  * is known of a node is the sum of what is there; and a pod goes where it fits.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/sums.h"
 

@@ -1,7 +1,7 @@
 /* fuzz-selector.c - any words as "key operator value value..."
  *
  * A selector gives the same answer twice; an invalid one matches nothing.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/selector.h"
 #include "tests/fuzz/fuzz.h"
 

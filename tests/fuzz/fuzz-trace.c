@@ -1,7 +1,7 @@
 /* fuzz-trace.c - any bytes are a trace, a recording of kwok, or an error with the number of its line
  *
  * What can be read can be written, and is the same when it is read again.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "simulate/trace.h"

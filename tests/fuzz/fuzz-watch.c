@@ -2,7 +2,7 @@
  *
  * The first byte chooses the kind, the second how the others are cut.  However
  * they are cut, the same events come of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <glib.h>
 #include <string.h>
 

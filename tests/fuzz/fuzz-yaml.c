@@ -1,4 +1,5 @@
-/* fuzz-yaml.c - any bytes are YAML or an error, within the limits, and the same with and without libyaml */
+/* fuzz-yaml.c - any bytes are YAML or an error, within the limits, and the same with and without libyaml
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/formats/same-tree.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,7 +2,7 @@
  *
  * The engine calls it with bytes from outside; a build without an engine
  * replays the corpus instead (replay-main.c).
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* grammar.c - puts a text together from rules */
+/* grammar.c - puts a text together from rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/grammar.h"
 
 #include <string.h>

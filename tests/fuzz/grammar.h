@@ -9,7 +9,7 @@
  *
  * The first text of a rule is taken when the bytes are used up: it is the
  * plainest.  No rule leads back to itself, so every text ends.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/support/choices.h"

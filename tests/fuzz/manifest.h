@@ -1,5 +1,5 @@
 /* manifest.h - what is done with manifests that could be read
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "workloads/workloads.h"

@@ -2,7 +2,7 @@
  *
  * All of it is taken by an API server, or was by one of some release; amounts go
  * to the ends of their types.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/grammar.h"
 
 #define RULE GRAMMAR_RULE

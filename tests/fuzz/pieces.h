@@ -1,5 +1,5 @@
 /* pieces.h - any bytes, in any pieces
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

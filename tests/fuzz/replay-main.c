@@ -7,7 +7,7 @@
  *
  * One line of TAP per input.  The name is printed before the run, so that the
  * last line names the input that crashed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include <glib.h>

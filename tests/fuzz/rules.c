@@ -1,7 +1,7 @@
 /* rules.c - what Policies, configurations and recorded answers may look like
  *
  * Numbers go to the ends of their types, so some of it is refused.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/grammar.h"
 
 #define RULE GRAMMAR_RULE

@@ -1,4 +1,5 @@
-/* shapes.c - turns the bytes of a fuzzer into valid clusters and rules */
+/* shapes.c - turns the bytes of a fuzzer into valid clusters and rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/shapes.h"
 
 #include "algorithmprovider/defaults.h"

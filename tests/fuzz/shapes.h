@@ -2,7 +2,7 @@
  *
  * Clusters are small, so that one takes a few milliseconds; what is in them can
  * be read, and may be extreme.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/extender-answers.h"

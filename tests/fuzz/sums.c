@@ -1,4 +1,5 @@
-/* sums.c - recomputes a node of the cache from its pods, to compare the two */
+/* sums.c - recomputes a node of the cache from its pods, to compare the two
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/sums.h"
 
 /* A resource that nobody asks for any more stays as zero. */

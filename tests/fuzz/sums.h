@@ -1,5 +1,5 @@
 /* sums.h - is what a cache knows of its nodes the sum of what is there?
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"

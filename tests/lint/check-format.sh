@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # R20: every C file looks as clang-format leaves it (./dev fmt).
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

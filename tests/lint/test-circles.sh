@@ -4,6 +4,7 @@
 #
 # A call is what the code of an object file refers to.  What a table lists, such
 # as the verbs and the rules, is none: whoever reads the table knows no row of it.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

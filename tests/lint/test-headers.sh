@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every header compiles alone, so that any file may include it first.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Includes go up the table of docs/architecture.md and are written in full.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -3,6 +3,7 @@
 #
 # tests/lint/allow-long holds the exceptions with their size.  It only shrinks:
 # an entry larger than what it excuses has to be lowered or taken out.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

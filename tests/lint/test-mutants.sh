@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What tests/mutants.md explains is still there.
+# What tests/mutants.md explains is still there.  SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

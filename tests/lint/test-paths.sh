@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The project stands alone: nothing of one machine in it, nothing left for later or hidden.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Whoever changes a rule finds its tests, and the other way round.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

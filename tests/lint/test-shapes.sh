@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # A struct with a shape is compared as bytes (src/base/shape.h), so it has no padding.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the library exports, and the state it keeps.
+# What the library exports, and the state it keeps.  SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -4,7 +4,7 @@
  * file that FIT_MUTATE_CALLS names has a byte for each byte of the library; the one
  * at the start of a function is set.  It is mapped, so it is right although a
  * process is killed.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # ./dev mutate on a project of two functions: what survives, and what is left behind.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 

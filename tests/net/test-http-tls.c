@@ -1,4 +1,4 @@
-/* test-http-tls.c - who trusts whom */
+/* test-http-tls.c - who trusts whom  SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,4 +1,5 @@
-/* test-http.c - requests and what can become of them */
+/* test-http.c - requests and what can become of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <pthread.h>
 

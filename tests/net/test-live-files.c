@@ -1,4 +1,5 @@
-/* test-live-files.c - files that are read again when they have changed */
+/* test-live-files.c - files that are read again when they have changed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>

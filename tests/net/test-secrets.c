@@ -1,4 +1,5 @@
-/* test-secrets.c - passwords and keys are masked, wherever they stand in a text */
+/* test-secrets.c - passwords and keys are masked, wherever they stand in a text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/secret-set.h"
 #include "net/secrets.h"
 

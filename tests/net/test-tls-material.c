@@ -1,4 +1,5 @@
-/* test-tls-material.c - where certificates and keys come from, and what looks like one */
+/* test-tls-material.c - where certificates and keys come from, and what looks like one
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/tls-material.h"
 
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test-portable.sh - the portable program runs where nothing else is: in a directory with this one file and the demo
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

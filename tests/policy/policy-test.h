@@ -1,4 +1,5 @@
-/* policy-test.h - what the tests of policy files share */
+/* policy-test.h - what the tests of policy files share
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* test-policy-decode.c - what v1.16 makes of the text of a policy file */
+/* test-policy-decode.c - what v1.16 makes of the text of a policy file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/policy/policy-test.h"
 
 static const FitPredicatePolicy *

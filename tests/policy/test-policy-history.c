@@ -1,4 +1,5 @@
-/* test-policy-history.c - files are read as the releases of their time did */
+/* test-policy-history.c - files are read as the releases of their time did
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/config-version.h"
 #include "tests/policy/policy-test.h"
 #include "tests/support/sample-policy.h"

@@ -1,4 +1,5 @@
-/* test-policy-parse.c - JSON or YAML, which version, and text that is neither */
+/* test-policy-parse.c - JSON or YAML, which version, and text that is neither
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/policy/policy-test.h"
 
 /* Without an apiVersion v1.16 looks for Go's field names. */

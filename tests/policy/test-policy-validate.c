@@ -1,4 +1,5 @@
-/* test-policy-validate.c - what v1.16 refuses before it builds anything */
+/* test-policy-validate.c - what v1.16 refuses before it builds anything
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/policy/policy-test.h"
 
 #define WEIGHT(name)                                                         \

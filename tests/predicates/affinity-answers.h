@@ -1,5 +1,5 @@
 /* affinity-answers.h - what MatchInterPodAffinity may answer
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #define ANY_AFFINITY "node(s) didn't match pod affinity/anti-affinity; "

@@ -1,4 +1,5 @@
-/* question.c - asks one predicate about a pod and nodes in YAML */
+/* question.c - asks one predicate about a pod and nodes in YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 #include "predicates/metadata-build.h"
 #include "tests/support/detail-text.h"

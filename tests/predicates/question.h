@@ -1,5 +1,5 @@
 /* question.h - one predicate, a pod and the nodes of a small cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/metadata.h"

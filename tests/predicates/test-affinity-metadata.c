@@ -1,5 +1,5 @@
 /* What MatchInterPodAffinity answers when pods are added to, or taken from, a
- * copy of the metadata. */
+ * copy of the metadata.  SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "predicates/metadata-build.h"
 

@@ -1,7 +1,8 @@
 /* Taking pods away from a copy of the metadata, or adding some, gives what a
  * cluster would give that was made that way; putting them back gives what was
  * there before.  But for one quirk of the original: an added pod that matches
- * one anti-affinity term of the incoming pod counts for all of them. */
+ * one anti-affinity term of the incoming pod counts for all of them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/affinity-answers.h"
 #include "predicates/metadata-build.h"
 #include "tests/predicates/question.h"

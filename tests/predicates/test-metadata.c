@@ -1,4 +1,5 @@
-/* test-metadata.c - what the metadata of a pod contains before nodes are checked */
+/* test-metadata.c - what the metadata of a pod contains before nodes are checked
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/metadata-build.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-reasons.c - texts and names of reasons, as users and scripts know them */
+/* test-reasons.c - texts and names of reasons, as users and scripts know them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/reasons.h"
 
 #include "tests/support/cluster.h"

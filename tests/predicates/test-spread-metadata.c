@@ -1,4 +1,5 @@
-/* test-spread-metadata.c - the two smallest counts stay right when pods come and go */
+/* test-spread-metadata.c - the two smallest counts stay right when pods come and go
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/spread-metadata.h"
 #include "predicates/metadata-build.h"
 

@@ -1,4 +1,5 @@
-/* scenario.c - lets a priority score nodes in YAML, and prints the scores */
+/* scenario.c - lets a priority score nodes in YAML, and prints the scores
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/priorities/scenario.h"
 

@@ -1,5 +1,5 @@
 /* scenario.h - a small cluster, a pod, and what a priority makes of them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "priorities/priorities.h"

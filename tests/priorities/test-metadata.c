@@ -1,4 +1,5 @@
-/* test-metadata.c - what priorities know about a pod */
+/* test-metadata.c - what priorities know about a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define POD_SPEC                                                               \

@@ -1,4 +1,5 @@
-/* test-normalize.c - scores in proportion to the largest */
+/* test-normalize.c - scores in proportion to the largest
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "priorities/scoring.h"

@@ -1,4 +1,5 @@
-/* test-pod-counts.c - pods of a kind, node by node */
+/* test-pod-counts.c - pods of a kind, node by node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "priorities/pod-counts.h"

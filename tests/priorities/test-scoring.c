@@ -1,4 +1,5 @@
-/* test-scoring.c - integers and fractions as the original computes them */
+/* test-scoring.c - integers and fractions as the original computes them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "priorities/scoring.h"

@@ -1,4 +1,5 @@
-/* later-model.c - a slow and simple queue of later releases, to compare the real one with */
+/* later-model.c - a slow and simple queue of later releases, to compare the real one with
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/later-model.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

@@ -3,7 +3,7 @@
  *
  * No heap, no index, no list: a row per pod, and loops over all of them.  Who
  * is in flight has a copy of all that has happened since.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/queue/queue-inside.h"

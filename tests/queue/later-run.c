@@ -1,4 +1,5 @@
-/* later-run.c - random operations on the queue of a later release and on its model, compared after each */
+/* later-run.c - random operations on the queue of a later release and on its model, compared after each
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/later-run.h"
 
 #include "tests/queue/later-model.h"

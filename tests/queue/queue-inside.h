@@ -1,5 +1,5 @@
 /* queue-inside.h - what only tests ask a scheduling queue
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/scheduling-queue-private.h"

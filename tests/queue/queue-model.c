@@ -1,4 +1,5 @@
-/* queue-model.c - a slow and simple queue of v1.16, to compare the real one with */
+/* queue-model.c - a slow and simple queue of v1.16, to compare the real one with
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-model.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

@@ -1,7 +1,7 @@
 /* queue-model.h - the scheduling queue as one would write it for a test
  *
  * No heap, no index, no list: a row per pod, and loops over all of them.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/scheduling-queue.h"

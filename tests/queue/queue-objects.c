@@ -1,4 +1,5 @@
-/* queue-objects.c - decodes the pods of random operations on a queue, and follows them */
+/* queue-objects.c - decodes the pods of random operations on a queue, and follows them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-objects.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* queue-objects.h - the pods of random operations on a queue, and where each was last seen */
+/* queue-objects.h - the pods of random operations on a queue, and where each was last seen
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "queue/scheduling-queue.h"

@@ -1,4 +1,5 @@
-/* queue-run.c - random operations on v1.16's queue and on its model, compared after each */
+/* queue-run.c - random operations on v1.16's queue and on its model, compared after each
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-run.h"
 
 #include "tests/queue/queue-model.h"

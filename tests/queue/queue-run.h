@@ -1,7 +1,7 @@
 /* queue-run.h - any operations on a queue and on a model of it
  *
  * After each of them, both say the same about everything; or the test fails.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/queue/queue-objects.h"

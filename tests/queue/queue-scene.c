@@ -1,4 +1,5 @@
-/* queue-scene.c - a queue with a clock, and assertions about where its pods are */
+/* queue-scene.c - a queue with a clock, and assertions about where its pods are
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/queue/queue-scene.h"
 

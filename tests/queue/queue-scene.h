@@ -1,5 +1,5 @@
 /* queue-scene.h - a scheduling queue under test, and what is asked of it
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/queue/queue-inside.h"

@@ -1,4 +1,5 @@
-/* test-backoff.c - how long pods wait after one failure, and after many */
+/* test-backoff.c - how long pods wait after one failure, and after many
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/backoff.h"
 
 #include <setjmp.h>

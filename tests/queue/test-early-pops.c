@@ -1,4 +1,5 @@
-/* The queue of 1.33 and later while nothing is active: pods in backoffQ are popped. */
+/* The queue of 1.33 and later while nothing is active: pods in backoffQ are popped.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-in-flight-pods.c - events during an attempt count when it has failed */
+/* test-in-flight-pods.c - events during an attempt count when it has failed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/in-flight-pods.h"
 
 #include "tests/support/cluster.h"

@@ -1,5 +1,6 @@
 /* Random operations on the queue of later releases and on a model of it: after
- * each of them, both say the same about everything. */
+ * each of them, both say the same about everything.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/later-run.h"
 #include "tests/support/cluster.h"
 #include "tests/support/random-objects.h"

@@ -1,4 +1,5 @@
-/* The queue of later releases: updates, activation, timers, names. */
+/* The queue of later releases: updates, activation, timers, names.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-pod-heap.c - the first entry of the heap is the least one, whatever was removed */
+/* test-pod-heap.c - the first entry of the heap is the least one, whatever was removed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/pod-heap.h"
 
 #include "tests/support/cluster.h"

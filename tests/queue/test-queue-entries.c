@@ -1,5 +1,5 @@
 /* What an entry knows of a pod in later releases, and what keeps it out of
- * activeQ. */
+ * activeQ.  SPDX-License-Identifier: Apache-2.0 */
 #include "queue/queue-gates.h"
 #include "rules/rule.h"
 

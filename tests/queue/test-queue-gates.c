@@ -1,4 +1,5 @@
-/* test-queue-gates.c - pods wait for their scheduling gates */
+/* test-queue-gates.c - pods wait for their scheduling gates
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/queue-gates.h"
 
 #include "tests/support/cluster.h"

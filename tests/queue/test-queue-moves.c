@@ -1,4 +1,5 @@
-/* Whom an event wakes in later releases. */
+/* Whom an event wakes in later releases.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
 
 /* What the plugins of these tests say, and what they were asked. */

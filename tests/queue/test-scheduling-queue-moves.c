@@ -1,4 +1,5 @@
-/* test-scheduling-queue-moves.c - which event moves which pods, and when backoffs end */
+/* test-scheduling-queue-moves.c - which event moves which pods, and when backoffs end
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
 
 /* -- what happens elsewhere ------------------------------------------------ */

@@ -1,4 +1,5 @@
-/* test-scheduling-queue.c - the order of pods, and what happens to them in v1.16's queue */
+/* test-scheduling-queue.c - the order of pods, and what happens to them in v1.16's queue
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
 
 /* -- activeQ --------------------------------------------------------------- */

@@ -1,4 +1,5 @@
-/* test-update-filter.c - which changes of a pod or a node count as changes */
+/* test-update-filter.c - which changes of a pod or a node count as changes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/update-filter.h"
 
 #include "tests/support/cluster.h"

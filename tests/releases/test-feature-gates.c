@@ -1,4 +1,5 @@
-/* test-feature-gates.c - which gates there are, and reading --feature-gates */
+/* test-feature-gates.c - which gates there are, and reading --feature-gates
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-legacy-release.c - naming releases, and what changed with them */
+/* test-legacy-release.c - naming releases, and what changed with them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The releases that are known, and how people write them */
+/* The releases that are known, and how people write them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,7 +3,8 @@
  *   compare-columns LONG COLUMNS
  *
  * Both are files that 'fitsched explain' has written about the same pods: with
- * -o json, and with --detail columns.  Prints each difference. */
+ * -o json, and with --detail columns.  Prints each difference.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>

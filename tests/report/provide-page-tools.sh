@@ -6,6 +6,7 @@
 # The first looks at the page as a screen reader does, the second at its script.
 # Only tests need them, and Debian has them too old or not at all, so they come
 # from npm.  --check downloads nothing: status 1 if they are not there.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test-browser.sh - the page of --html, looked at and used in a real browser
+# SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../cli/common.sh"
 
 for need in chromium:chromium chromedriver:chromium-driver python3:python3; do

@@ -1,4 +1,5 @@
-/* A map as text: its characters, lines and widths. */
+/* A map as text: its characters, lines and widths.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Ranges and dictionaries say the same as the lists that they stand for. */
+/* Ranges and dictionaries say the same as the lists that they stand for.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every verb writes its answer as a page, with the document of -o json in it.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/../cli/common.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Decisions as columns say of every node what 'fitsched explain -o json' says.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/../cli/common.sh"
 

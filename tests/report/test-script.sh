@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # test-script.sh - the script of the page: its grammar, its length, and that it makes elements of no text
+# SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/../lint/tap.sh"
 
 page=${FIT_TEST_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/src/report/page

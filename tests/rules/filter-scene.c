@@ -1,4 +1,5 @@
-/* filter-scene.c - asks the filters of a release about a pod and nodes in YAML */
+/* filter-scene.c - asks the filters of a release about a pod and nodes in YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 #include "releases/gate-table.h"
 #include "cluster/listers-private.h"

@@ -1,6 +1,6 @@
 /* filter-scene.h - a small cluster, a pod, and what plugins of a release say
  * about its nodes
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/filter-phase.h"

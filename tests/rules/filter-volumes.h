@@ -1,5 +1,5 @@
 /* filter-volumes.h - volumes, claims and classes for tests of filters
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/rules/filter-scene.h"

@@ -1,4 +1,5 @@
-/* hint-scene.c - asks the events and hints of one plugin about objects in YAML */
+/* hint-scene.c - asks the events and hints of one plugin about objects in YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 #include "rules/plugin-events.h"
 #include "rules/profile-plugin.h"

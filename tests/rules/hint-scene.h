@@ -1,5 +1,5 @@
 /* hint-scene.h - does an event wake a pod that a plugin has rejected?
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/support/cluster.h"

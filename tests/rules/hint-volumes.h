@@ -1,5 +1,5 @@
 /* hint-volumes.h - volumes and claims for tests of hints
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/rules/hint-scene.h"

@@ -1,5 +1,5 @@
 /* resource-vectors.h - one node, one pod, and what v1.16 scores them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/priorities/scenario.h"

@@ -1,4 +1,5 @@
-/* score-scene.c - lets a score plugin of a release score nodes in YAML */
+/* score-scene.c - lets a score plugin of a release score nodes in YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 #include "releases/gate-table.h"
 

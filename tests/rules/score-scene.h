@@ -1,5 +1,5 @@
 /* score-scene.h - a small cluster, a pod, and how a plugin of a release scores
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/profile-plugin.h"

@@ -1,4 +1,5 @@
-/* test-balanced-allocation-priority.c - cpu and memory in use to the same degree */
+/* test-balanced-allocation-priority.c - cpu and memory in use to the same degree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "tests/rules/resource-vectors.h"

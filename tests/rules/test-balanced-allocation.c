@@ -1,4 +1,5 @@
-/* test-balanced-allocation.c - resources in use to the same degree */
+/* test-balanced-allocation.c - resources in use to the same degree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define BALANCED                                \

@@ -1,4 +1,5 @@
-/* test-check-node-condition.c - CheckNodeCondition: which conditions and cordons keep pods away */
+/* test-check-node-condition.c - CheckNodeCondition: which conditions and cordons keep pods away
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define WITH(name, spec, conditions) \

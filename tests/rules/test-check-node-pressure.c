@@ -1,4 +1,5 @@
-/* test-check-node-pressure.c - the three predicates for memory, disk and PID pressure */
+/* test-check-node-pressure.c - the three predicates for memory, disk and PID pressure
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define CONDITION(type, status) "{type: " type ", status: '" status "'}"

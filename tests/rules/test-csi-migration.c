@@ -1,4 +1,5 @@
-/* test-csi-migration.c - names of volumes after their migration to a CSI driver */
+/* test-csi-migration.c - names of volumes after their migration to a CSI driver
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/cluster/storage-objects.h"
 
 #include "base/arena.h"

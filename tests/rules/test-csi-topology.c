@@ -1,4 +1,5 @@
-/* test-csi-topology.c - zones of volumes whose plugin is migrated to a CSI driver */
+/* test-csi-topology.c - zones of volumes whose plugin is migrated to a CSI driver
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 #define ZONE_GA "topology.kubernetes.io/zone"

@@ -1,4 +1,5 @@
-/* test-disk-limits-predicate.c - the predicates that limit the volumes of a cloud on a node */
+/* test-disk-limits-predicate.c - the predicates that limit the volumes of a cloud on a node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 #include "cluster/cache.h"
 #include "cluster/listers-private.h"

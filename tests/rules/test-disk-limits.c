@@ -1,4 +1,5 @@
-/* test-disk-limits.c - limits of in-tree disks and claims that do not count, release by release */
+/* test-disk-limits.c - limits of in-tree disks and claims that do not count, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 #define LOOKING_UP "looking up PVC ns/c: persistentvolumeclaim \"c\" not found"

@@ -1,4 +1,5 @@
-/* test-equal-priority.c - 1 for every node */
+/* test-equal-priority.c - 1 for every node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 static void

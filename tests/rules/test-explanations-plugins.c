@@ -1,4 +1,5 @@
-/* test-explanations-plugins.c - what plugins of later releases say of a pod or node that they reject, and what would help */
+/* test-explanations-plugins.c - what plugins of later releases say of a pod or node that they reject, and what would help
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 #define CLAIM(name, metadata, spec)                               \

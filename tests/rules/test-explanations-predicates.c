@@ -1,4 +1,5 @@
-/* test-explanations-predicates.c - what each predicate says of a node that it rejects, and what would help */
+/* test-explanations-predicates.c - what each predicate says of a node that it rejects, and what would help
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define CLAIM(name, metadata, spec)                                           \

@@ -1,4 +1,5 @@
-/* test-filter-phase.c - what a release makes of the answers of plugins */
+/* test-filter-phase.c - what a release makes of the answers of plugins
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-general-predicates.c - GeneralPredicates: all of its parts are asked, in order */
+/* test-general-predicates.c - GeneralPredicates: all of its parts are asked, in order
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define CPU "Insufficient cpu"

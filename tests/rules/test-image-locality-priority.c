@@ -1,4 +1,5 @@
-/* test-image-locality-priority.c - nodes that have the images */
+/* test-image-locality-priority.c - nodes that have the images
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define HOLDS(name, images) \

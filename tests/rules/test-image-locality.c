@@ -1,4 +1,5 @@
-/* test-image-locality.c - nodes that have the images */
+/* test-image-locality.c - nodes that have the images
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define HOLDS(name)                        \

@@ -1,4 +1,5 @@
-/* test-inter-pod-affinity-former.c - pods that attract and repel each other */
+/* test-inter-pod-affinity-former.c - pods that attract and repel each other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define NODES                         \

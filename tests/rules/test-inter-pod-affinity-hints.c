@@ -1,4 +1,5 @@
-/* test-inter-pod-affinity-hints.c - events that help pods which other pods keep away */
+/* test-inter-pod-affinity-hints.c - events that help pods which other pods keep away
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-inter-pod-affinity-predicate.c - MatchInterPodAffinity: affinity and anti-affinity of new and running pods */
+/* test-inter-pod-affinity-predicate.c - MatchInterPodAffinity: affinity and anti-affinity of new and running pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/affinity-answers.h"
 #include "tests/predicates/question.h"
 

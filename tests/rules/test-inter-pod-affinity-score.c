@@ -1,4 +1,5 @@
-/* test-inter-pod-affinity-score.c - nodes near some pods and far from others */
+/* test-inter-pod-affinity-score.c - nodes near some pods and far from others
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define NODES              \

@@ -1,5 +1,6 @@
 /* An invalid selector takes the metadata away; what MatchInterPodAffinity then
- * decides is not always what it decides otherwise. */
+ * decides is not always what it decides otherwise.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/inter-pod-affinity-slow-path.h"
 
 #include "tests/predicates/affinity-answers.h"

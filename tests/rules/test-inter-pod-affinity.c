@@ -1,4 +1,5 @@
-/* test-inter-pod-affinity.c - InterPodAffinity at Filter, release by release */
+/* test-inter-pod-affinity.c - InterPodAffinity at Filter, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 #define ZONES \

@@ -1,4 +1,5 @@
-/* test-node-affinity-hints.c - events that help pods which find no node with their labels */
+/* test-node-affinity-hints.c - events that help pods which find no node with their labels
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-node-affinity-predicate.c - MatchNodeSelector: the selector and the required node affinity must both match */
+/* test-node-affinity-predicate.c - MatchNodeSelector: the selector and the required node affinity must both match
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define NODES                              \

@@ -1,4 +1,5 @@
-/* test-node-affinity-priority.c - preferred node affinity */
+/* test-node-affinity-priority.c - preferred node affinity
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define PREFERS(terms)        \

@@ -1,4 +1,5 @@
-/* test-node-affinity-score.c - nodes that are asked for */
+/* test-node-affinity-score.c - nodes that are asked for
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define NODES                           \

@@ -1,4 +1,5 @@
-/* test-node-affinity.c - required node affinity and that of the profile, release by release */
+/* test-node-affinity.c - required node affinity and that of the profile, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 #define NAMED(names) \

@@ -1,5 +1,5 @@
 /* test-node-declared-features.c - features that a node must declare, release by
- * release */
+ * release  SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 /* What not every kubelet can do. */

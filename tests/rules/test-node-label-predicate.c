@@ -1,4 +1,5 @@
-/* test-node-label-predicate.c - CheckNodeLabelPresence: labels that must or must not be there */
+/* test-node-label-predicate.c - CheckNodeLabelPresence: labels that must or must not be there
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define NODES              \

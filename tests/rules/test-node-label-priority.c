@@ -1,4 +1,5 @@
-/* test-node-label-priority.c - nodes with or without a label */
+/* test-node-label-priority.c - nodes with or without a label
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define NODES                   \

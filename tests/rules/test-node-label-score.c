@@ -1,4 +1,5 @@
-/* test-node-label-score.c - nodes that have some labels and lack others */
+/* test-node-label-score.c - nodes that have some labels and lack others
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define NODES                       \

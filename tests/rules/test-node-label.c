@@ -1,4 +1,5 @@
-/* test-node-label.c - labels that nodes must have or lack */
+/* test-node-label.c - labels that nodes must have or lack
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

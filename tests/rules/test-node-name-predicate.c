@@ -1,4 +1,5 @@
-/* test-node-name-predicate.c - HostName: pods with and without a nodeName */
+/* test-node-name-predicate.c - HostName: pods with and without a nodeName
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define NODES NODE ("n1", "kubernetes.io/hostname: n2", "") NODE ("n2", "", "")

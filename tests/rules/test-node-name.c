@@ -1,4 +1,5 @@
-/* test-node-name.c - a pod that names no node */
+/* test-node-name.c - a pod that names no node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

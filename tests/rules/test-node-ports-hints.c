@@ -1,4 +1,5 @@
-/* test-node-ports-hints.c - events that help pods which wait for a host port */
+/* test-node-ports-hints.c - events that help pods which wait for a host port
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

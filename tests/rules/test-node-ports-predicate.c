@@ -1,4 +1,5 @@
-/* test-node-ports-predicate.c - PodFitsHostPorts: addresses, protocols and ports that collide */
+/* test-node-ports-predicate.c - PodFitsHostPorts: addresses, protocols and ports that collide
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define PORTS(ports) "containers: [{name: c, ports: [" ports "]}]"

@@ -1,4 +1,5 @@
-/* test-node-ports.c - host ports that are taken, release by release */
+/* test-node-ports.c - host ports that are taken, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-node-prefer-avoid-pods.c - nodes that ask to be left alone */
+/* test-node-prefer-avoid-pods.c - nodes that ask to be left alone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define AVOID(name, kind, uid)                                                \

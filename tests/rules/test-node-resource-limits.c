@@ -1,4 +1,5 @@
-/* test-node-resource-limits.c - nodes that can hold the limits */
+/* test-node-resource-limits.c - nodes that can hold the limits
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define LIMITS(limits) \

@@ -1,4 +1,5 @@
-/* test-node-resources-fit-hints.c - events that help pods which find no room */
+/* test-node-resources-fit-hints.c - events that help pods which find no room
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-node-resources-fit-predicate.c - PodFitsResources: what is left on a node, with overhead and overcommitted nodes */
+/* test-node-resources-fit-predicate.c - PodFitsResources: what is left on a node, with overhead and overcommitted nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 #include "predicates/metadata-build.h"
 

@@ -1,4 +1,5 @@
-/* test-node-resources-fit.c - NodeResourcesFit at Filter, release by release */
+/* test-node-resources-fit.c - NodeResourcesFit at Filter, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 /* A node that is overcommitted in cpu. */

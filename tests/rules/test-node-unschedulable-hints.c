@@ -1,4 +1,5 @@
-/* test-node-unschedulable-hints.c - events that help pods which cordoned nodes rejected */
+/* test-node-unschedulable-hints.c - events that help pods which cordoned nodes rejected
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-node-unschedulable.c - CheckNodeUnschedulable: cordoned nodes, and pods that tolerate them */
+/* test-node-unschedulable.c - CheckNodeUnschedulable: cordoned nodes, and pods that tolerate them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define NODES \

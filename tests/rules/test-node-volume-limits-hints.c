@@ -1,4 +1,5 @@
-/* test-node-volume-limits-hints.c - events that help pods for whose volumes there was no room */
+/* test-node-volume-limits-hints.c - events that help pods for whose volumes there was no room
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-volumes.h"
 
 static void

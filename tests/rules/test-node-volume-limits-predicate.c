@@ -1,4 +1,5 @@
-/* test-node-volume-limits-predicate.c - MaxCSIVolumeCount: limits of drivers on nodes, and volumes that are counted once */
+/* test-node-volume-limits-predicate.c - MaxCSIVolumeCount: limits of drivers on nodes, and volumes that are counted once
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #define DRIVER "csi.example.com"

@@ -1,4 +1,5 @@
-/* test-node-volume-limits.c - limits of CSI drivers, release by release */
+/* test-node-volume-limits.c - limits of CSI drivers, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 #define CSI_VOLUME(name)                                                    \

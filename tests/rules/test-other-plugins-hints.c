@@ -1,4 +1,5 @@
-/* test-other-plugins-hints.c - events that help pods which gates hold back */
+/* test-other-plugins-hints.c - events that help pods which gates hold back
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

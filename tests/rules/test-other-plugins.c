@@ -1,4 +1,5 @@
-/* test-other-plugins.c - plugins that skip every pod */
+/* test-other-plugins.c - plugins that skip every pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-owner-selectors.c - what selects a pod */
+/* test-owner-selectors.c - what selects a pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
 #include "tests/support/cluster.h"
 

@@ -1,4 +1,5 @@
-/* test-plugin-events.c - which events help the pods of which plugin, release by release */
+/* test-plugin-events.c - which events help the pods of which plugin, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/plugin-events.h"
 #include "tests/rules/hint-scene.h"
 #include "tests/support/golden.h"

@@ -1,4 +1,5 @@
-/* test-plugin-hints.c - what all plugins register, with hints and without */
+/* test-plugin-hints.c - what all plugins register, with hints and without
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/plugin-events.h"
 #include "rules/profile-plugin.h"
 #include "tests/rules/hint-scene.h"

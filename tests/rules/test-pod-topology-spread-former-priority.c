@@ -1,4 +1,5 @@
-/* test-pod-topology-spread-former-priority.c - topologySpreadConstraints with ScheduleAnyway */
+/* test-pod-topology-spread-former-priority.c - topologySpreadConstraints with ScheduleAnyway
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define NODES                         \

@@ -1,4 +1,5 @@
-/* test-pod-topology-spread-former.c - EvenPodsSpread: how the skew is counted, and by which pods */
+/* test-pod-topology-spread-former.c - EvenPodsSpread: how the skew is counted, and by which pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 #include "predicates/metadata-build.h"
 

@@ -1,4 +1,5 @@
-/* test-pod-topology-spread-hints.c - events that help pods which would be too many in one domain */
+/* test-pod-topology-spread-hints.c - events that help pods which would be too many in one domain
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-pod-topology-spread-score.c - domains with few pods */
+/* test-pod-topology-spread-score.c - domains with few pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define AT(host, zone) HOST host ", topology.kubernetes.io/zone: " zone

@@ -1,4 +1,5 @@
-/* test-pod-topology-spread.c - PodTopologySpread at Filter, release by release */
+/* test-pod-topology-spread.c - PodTopologySpread at Filter, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 #define ZONES                          \

@@ -1,4 +1,5 @@
-/* test-resource-allocation-least.c - free cpu and memory */
+/* test-resource-allocation-least.c - free cpu and memory
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "tests/rules/resource-vectors.h"

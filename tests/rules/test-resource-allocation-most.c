@@ -1,4 +1,5 @@
-/* test-resource-allocation-most.c - cpu and memory in use */
+/* test-resource-allocation-most.c - cpu and memory in use
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #include "tests/rules/resource-vectors.h"

@@ -1,4 +1,5 @@
-/* test-resource-allocation-ratio.c - a line from utilization to score */
+/* test-resource-allocation-ratio.c - a line from utilization to score
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define PREFIX "error: invalid RequestedToCapacityRatioPriority arguments: "

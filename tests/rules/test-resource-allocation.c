@@ -1,4 +1,5 @@
-/* test-resource-allocation.c - scores by how much of a node would be taken */
+/* test-resource-allocation.c - scores by how much of a node would be taken
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define NODE_OF(name, amounts) NODE (name, "", amounts)

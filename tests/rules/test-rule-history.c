@@ -2,7 +2,7 @@
  *
  * A line is a plugin, and what holds from a release on until the next one that is
  * named.  What is the same in all releases has no release.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/plugin-events.h"
 #include "rules/rule.h"
 #include "rules/unprepared.h"

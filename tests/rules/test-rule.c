@@ -1,4 +1,5 @@
-/* test-rule.c - what the descriptors of rules say of each other */
+/* test-rule.c - what the descriptors of rules say of each other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-rules.h"
 #include "releases/gate-table.h"
 #include "rules/filter-formulas.h"

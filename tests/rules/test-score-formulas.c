@@ -1,4 +1,5 @@
-/* test-score-formulas.c - which plugin scores, in which release, and how */
+/* test-score-formulas.c - which plugin scores, in which release, and how
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #include "rules/score-formulas.h"

@@ -1,4 +1,5 @@
-/* test-selector-spread-priority.c - pods of one service apart from each other */
+/* test-selector-spread-priority.c - pods of one service apart from each other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 /* A cluster with counts[i] matching pods on node i, which is in the zone

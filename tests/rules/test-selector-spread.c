@@ -1,4 +1,5 @@
-/* test-selector-spread.c - pods of a service or controller apart */
+/* test-selector-spread.c - pods of a service or controller apart
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define ZONE_GA "topology.kubernetes.io/zone: "

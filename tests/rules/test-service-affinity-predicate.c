@@ -1,4 +1,5 @@
-/* test-service-affinity-predicate.c - CheckServiceAffinity: the pods of a service follow the first one */
+/* test-service-affinity-predicate.c - CheckServiceAffinity: the pods of a service follow the first one
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 #include "predicates/metadata-build.h"
 

@@ -1,4 +1,5 @@
-/* test-service-affinity-priority.c - pods of one service on different racks */
+/* test-service-affinity-priority.c - pods of one service on different racks
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 static const FitLabelArgument rack = { .label = "rack" };

@@ -1,4 +1,5 @@
-/* test-service-affinity-score.c - pods of a service over values of labels */
+/* test-service-affinity-score.c - pods of a service over values of labels
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 #define NODES                          \

@@ -1,4 +1,5 @@
-/* test-service-affinity.c - pods of a service on nodes that agree */
+/* test-service-affinity.c - pods of a service on nodes that agree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 #define REGIONS                 \

@@ -1,4 +1,5 @@
-/* test-taint-toleration-hints.c - events that help pods which taints kept away */
+/* test-taint-toleration-hints.c - events that help pods which taints kept away
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-taint-toleration-predicate.c - PodToleratesNodeTaints and its variant for NoExecute */
+/* test-taint-toleration-predicate.c - PodToleratesNodeTaints and its variant for NoExecute
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/question.h"
 
 #define TAINTED(name, taints) NODE_WITH (name, "", "taints: [" taints "]", "")

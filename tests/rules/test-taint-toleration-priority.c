@@ -1,4 +1,5 @@
-/* test-taint-toleration-priority.c - taints of effect PreferNoSchedule */
+/* test-taint-toleration-priority.c - taints of effect PreferNoSchedule
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/priorities/scenario.h"
 
 #define TAINTED(name, taints) \

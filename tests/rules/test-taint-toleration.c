@@ -1,4 +1,5 @@
-/* test-taint-toleration.c - taints that keep a pod away, release by release */
+/* test-taint-toleration.c - taints that keep a pod away, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-volume-binding-hints.c - events that help pods whose claims could not be bound */
+/* test-volume-binding-hints.c - events that help pods whose claims could not be bound
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-volumes.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-volume-binding-predicate.c - CheckVolumeBinding: claims that are bound, can be bound, or are errors */
+/* test-volume-binding-predicate.c - CheckVolumeBinding: claims that are bound, can be bound, or are errors
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #define STATIC LATE_CLASS ("static", "kubernetes.io/no-provisioner")

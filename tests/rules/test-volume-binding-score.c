@@ -1,4 +1,5 @@
-/* test-volume-binding-score.c - nodes by how full the storage for the pod's claims would be */
+/* test-volume-binding-score.c - nodes by how full the storage for the pod's claims would be
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 
 static void

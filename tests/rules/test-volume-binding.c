@@ -1,4 +1,5 @@
-/* test-volume-binding.c - VolumeBinding at Filter, release by release */
+/* test-volume-binding.c - VolumeBinding at Filter, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-volume-limits.c - sets of volumes, and how the volumes of a pod are found */
+/* test-volume-limits.c - sets of volumes, and how the volumes of a pod are found
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* test-volume-restrictions-hints.c - events that help pods whose disk or claim was in use */
+/* test-volume-restrictions-hints.c - events that help pods whose disk or claim was in use
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-volumes.h"
 
 static void

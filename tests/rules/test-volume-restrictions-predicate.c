@@ -1,4 +1,5 @@
-/* test-volume-restrictions-predicate.c - NoDiskConflict: which disks two pods may share */
+/* test-volume-restrictions-predicate.c - NoDiskConflict: which disks two pods may share
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #define GCE(fields) "{name: v, gcePersistentDisk: {" fields "}}"

@@ -1,4 +1,5 @@
-/* test-volume-restrictions.c - disks and claims that another pod uses, release by release */
+/* test-volume-restrictions.c - disks and claims that another pod uses, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 static void

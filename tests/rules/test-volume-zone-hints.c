@@ -1,4 +1,5 @@
-/* test-volume-zone-hints.c - events that help pods whose volumes are in another zone */
+/* test-volume-zone-hints.c - events that help pods whose volumes are in another zone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-volumes.h"
 
 static void

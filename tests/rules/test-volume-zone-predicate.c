@@ -1,4 +1,5 @@
-/* test-volume-zone-predicate.c - NoVolumeZoneConflict: zones of volumes and nodes, and claims that cannot be evaluated */
+/* test-volume-zone-predicate.c - NoVolumeZoneConflict: zones of volumes and nodes, and claims that cannot be evaluated
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #define ZONED_PV(name, labels) \

@@ -1,4 +1,5 @@
-/* test-volume-zone.c - volumes in the zone of a node, release by release */
+/* test-volume-zone.c - volumes in the zone of a node, release by release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-volumes.h"
 
 #define ZONED_VOLUME                         \

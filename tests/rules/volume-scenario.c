@@ -1,4 +1,5 @@
-/* volume-scenario.c - asks a volume predicate about a pod with claims in YAML */
+/* volume-scenario.c - asks a volume predicate about a pod with claims in YAML
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/volume-scenario.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* volume-scenario.h - what a predicate about volumes says of a small cluster
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/cluster/storage-objects.h"

@@ -1,4 +1,5 @@
-/* fake-plugin.c - a plugin for all extension points that does what a test wants */
+/* fake-plugin.c - a plugin for all extension points that does what a test wants
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/fake-plugin.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* fake-plugin.h - a plugin that says what a test wants, and notes its calls
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/framework.h"

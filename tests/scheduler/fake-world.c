@@ -1,4 +1,5 @@
-/* fake-world.c - an API server for tests: it stores objects, ends tasks when told, and fails on request */
+/* fake-world.c - an API server for tests: it stores objects, ends tasks when told, and fails on request
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/fake-world.h"
 
 #include "tests/support/cluster.h"

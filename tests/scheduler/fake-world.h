@@ -3,7 +3,7 @@
  * Objects live here as they do in an API server.  What the scheduler writes
  * changes them; it learns of changes, and of the ends of its tasks, when the
  * test says so.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "scheduler/scheduler.h"

@@ -1,5 +1,5 @@
 /* later-scene.h - what tests of later releases say and expect
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/scheduler/scheduler-scene.h"

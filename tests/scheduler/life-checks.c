@@ -1,4 +1,5 @@
-/* What is true of a scheduler at any time, whatever has happened to it. */
+/* What is true of a scheduler at any time, whatever has happened to it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/random-life.h"
 
 #include <string.h>

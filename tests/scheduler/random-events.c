@@ -1,4 +1,5 @@
-/* What may happen in a cluster, whatever the scheduler does. */
+/* What may happen in a cluster, whatever the scheduler does.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/random-life.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* random-life.c - runs a scheduler through a random life with all kinds of trouble */
+/* random-life.c - runs a scheduler through a random life with all kinds of trouble
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/random-life.h"
 
 #include <stdio.h>

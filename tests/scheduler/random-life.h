@@ -3,7 +3,7 @@
  * A fake world with pods, nodes and volumes that come, change and go; the
  * scheduler is told of it in any order that watches may have, its tasks end at
  * any time, and what it does fails as often as a test wants.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/scheduler/scheduler-scene.h"

@@ -1,4 +1,5 @@
-/* scheduler-scene.c - a whole scheduler over a fake world, for tests of single steps */
+/* scheduler-scene.c - a whole scheduler over a fake world, for tests of single steps
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/scheduler-scene.h"
 
 #include "algorithmprovider/defaults.h"

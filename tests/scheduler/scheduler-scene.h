@@ -2,7 +2,7 @@
  *
  * Time stands still unless the test moves it.  Nothing is told to the scheduler
  * by itself but what scene_add(), scene_update() and scene_remove() say.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/scheduler/fake-plugin.h"

@@ -1,5 +1,6 @@
 /* From the choice of a node to the end of the binding: volumes, Permit,
- * PreBind, Bind, PostBind, and what is undone when one of them fails. */
+ * PreBind, Bind, PostBind, and what is undone when one of them fails.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler.h"
 
 #include "tests/scheduler/scheduler-scene.h"

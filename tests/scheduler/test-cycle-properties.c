@@ -1,5 +1,6 @@
 /* Whatever happens in a cluster, the cache says what a look at everything would
- * say, and each decision is the one that an equal cluster, made anew, asks for. */
+ * say, and each decision is the one that an equal cluster, made anew, asks for.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "algorithmprovider/defaults.h"
 #include "tests/scheduler/random-life.h"
 

@@ -1,4 +1,5 @@
-/* What people are told about the cache, and whether it is true. */
+/* What people are told about the cache, and whether it is true.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/debugger.h"
 
 #include "tests/scheduler/scheduler-scene.h"

@@ -1,4 +1,5 @@
-/* What each change of the cluster does to the cache and to the queue. */
+/* What each change of the cluster does to the cache and to the queue.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler.h"
 
 #include "tests/queue/queue-inside.h"

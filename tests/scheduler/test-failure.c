@@ -1,4 +1,5 @@
-/* The way back to the queue after an attempt has failed. */
+/* The way back to the queue after an attempt has failed.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler.h"
 
 #include "tests/scheduler/scheduler-scene.h"

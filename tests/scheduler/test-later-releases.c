@@ -1,5 +1,6 @@
 /* What a scheduler of a later release does differently from v1.16: profiles, the
- * order of a cycle, what is undone, said and written when something fails. */
+ * order of a cycle, what is undone, said and written when something fails.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-inside.h"
 #include "tests/scheduler/later-scene.h"
 

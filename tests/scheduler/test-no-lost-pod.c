@@ -1,5 +1,6 @@
 /* Whatever goes wrong, no pod is lost, none is tried twice at a time, and all
- * come to an end when nothing goes wrong any more. */
+ * come to an end when nothing goes wrong any more.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/debugger.h"
 
 #include "tests/queue/queue-inside.h"

@@ -1,4 +1,5 @@
-/* test-node-check.c - a node that comes or changes wakes the pods that fit there */
+/* test-node-check.c - a node that comes or changes wakes the pods that fit there
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/scheduler/scheduler-scene.h"
 
 /* A node wakes only those that might run there; before v1.22 all of them. */

@@ -1,4 +1,5 @@
-/* test-pod-work.c - what goes on for pods between two calls, and when it is woken */
+/* test-pod-work.c - what goes on for pods between two calls, and when it is woken
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/pod-work.h"
 
 #include "tests/support/cluster.h"

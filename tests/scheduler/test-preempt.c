@@ -1,4 +1,5 @@
-/* Room for a pod that fits nowhere: nomination, victims, and what goes wrong. */
+/* Room for a pod that fits nowhere: nomination, victims, and what goes wrong.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler.h"
 
 #include "tests/scheduler/scheduler-scene.h"

@@ -1,4 +1,5 @@
-/* One attempt: the order of its steps, and what is said when one fails. */
+/* One attempt: the order of its steps, and what is said when one fails.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler.h"
 
 #include "tests/scheduler/scheduler-scene.h"

@@ -1,4 +1,5 @@
-/* served.c - starts an HTTP server for a test, and talks to it */
+/* served.c - starts an HTTP server for a test, and talks to it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 
 #include <arpa/inet.h>

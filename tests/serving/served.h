@@ -1,7 +1,7 @@
 /* served.h - a server of src/serving, and a client for it
  *
  * What does not work fails the test.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * A server of its own stands for the API server that is asked about tokens and
  * users.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 #include "tests/support/certificates.h"
 

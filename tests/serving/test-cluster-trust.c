@@ -1,7 +1,7 @@
 /* test-cluster-trust.c - which client certificates count, as a ConfigMap says
  *
  * A server of its own stands for the API server that has the ConfigMap.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/cluster-trust.h"
 #include "tests/serving/served.h"
 #include "tests/support/certificates.h"

@@ -1,7 +1,7 @@
 /* test-handshakes.c - which versions of TLS and cipher suites a server speaks
  *
  * The client of these tests speaks whatever it is told to, also what nobody should.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/tls-priorities.h"
 #include "tests/serving/served.h"
 

@@ -1,4 +1,5 @@
-/* test-health.c - the pages /healthz, /livez and /readyz */
+/* test-health.c - the pages /healthz, /livez and /readyz
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 
 #include "serving/health.h"

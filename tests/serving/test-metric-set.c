@@ -1,4 +1,5 @@
-/* test-metric-set.c - the text that Prometheus reads */
+/* test-metric-set.c - the text that Prometheus reads
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/metric-set.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-/* test-own-certificate.c - the certificate that a server makes for itself */
+/* test-own-certificate.c - the certificate that a server makes for itself
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-replaced-files.c - certificates and authorities that are replaced while a server runs */
+/* test-replaced-files.c - certificates and authorities that are replaced while a server runs
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 #include "tests/support/certificates.h"
 

@@ -1,4 +1,5 @@
-/* test-server.c - routes, bodies, and what hostile clients get */
+/* test-server.c - routes, bodies, and what hostile clients get
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/serving/served.h"
 #include "serving/server-connections.h"
 #include "tests/support/response-header.h"

@@ -1,4 +1,5 @@
-/* compared.c - runs a comparison of two rule sets, and prints it as short text */
+/* compared.c - runs a comparison of two rule sets, and prints it as short text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/compared.h"
 
 #include <string.h>

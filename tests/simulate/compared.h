@@ -1,5 +1,5 @@
 /* compared.h - two sets of rules compared, as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/diff.h"

@@ -1,4 +1,5 @@
-/* placements.c - schedules one random cluster */
+/* placements.c - schedules one random cluster
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/placements.h"
 
 char *

@@ -1,5 +1,5 @@
 /* placements.h - the same random cluster scheduled in several ways
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/support/random-objects.h"

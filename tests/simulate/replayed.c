@@ -1,4 +1,5 @@
-/* replayed.c - replays events in YAML, and prints the decisions as short text */
+/* replayed.c - replays events in YAML, and prints the decisions as short text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/replayed.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* replayed.h - replays for tests, and what they decided as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "simulate/replay.h"

@@ -1,6 +1,7 @@
 /* Which nodes could be drained: what keeps a pod on its node; and random
  * clusters, and what must hold of every answer.  The cluster that is left is
- * built anew from the answer and looked at without the code that gave it. */
+ * built anew from the answer and looked at without the code that gave it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

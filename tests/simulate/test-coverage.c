@@ -1,4 +1,5 @@
-/* test-coverage.c - what a cluster says about rules, plugins and extenders */
+/* test-coverage.c - what a cluster says about rules, plugins and extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/coverage.h"
 #include "simulate/extender-answers.h"
 #include "tests/support/enabled-plugin.h"

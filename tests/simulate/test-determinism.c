@@ -1,5 +1,6 @@
 /* The result depends on the cluster and the Policy, on nothing else: not on
- * how the kinds of objects are mixed in the input. */
+ * how the kinds of objects are mixed in the input.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/placements.h"
 
 #include <string.h>

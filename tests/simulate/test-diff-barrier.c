@@ -1,4 +1,5 @@
-/* test-diff-barrier.c - what is said about a node that one side rejects */
+/* test-diff-barrier.c - what is said about a node that one side rejects
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

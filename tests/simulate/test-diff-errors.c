@@ -5,7 +5,7 @@
  * on the right; a request of example.com/left or example.com/right brings in an
  * extender that nobody runs, and one of example.com/left-preempt an extender that
  * nobody runs and that preemption has to ask.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/cluster.h"
 #include "tests/support/random-objects.h"
 

@@ -1,4 +1,5 @@
-/* test-diff-record.c - comparisons of two replays: pods that part, and pods that are preempted */
+/* test-diff-record.c - comparisons of two replays: pods that part, and pods that are preempted
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff.h"
 #include "simulate/diff-result-private.h"
 

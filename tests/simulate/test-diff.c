@@ -1,4 +1,5 @@
-/* test-diff.c - comparisons pod by pod: what differs, and which rule is named as the cause */
+/* test-diff.c - comparisons pod by pod: what differs, and which rule is named as the cause
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff.h"
 
 #include "tests/simulate/compared.h"

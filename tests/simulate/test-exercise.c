@@ -1,4 +1,5 @@
-/* test-exercise.c - the nodes and pods that arguments of rules ask for */
+/* test-exercise.c - the nodes and pods that arguments of rules ask for
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

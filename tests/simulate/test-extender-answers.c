@@ -1,4 +1,5 @@
-/* test-extender-answers.c - what a recording answers, and what it does not */
+/* test-extender-answers.c - what a recording answers, and what it does not
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers.h"
 #include "tests/support/cluster.h"
 

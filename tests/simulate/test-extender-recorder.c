@@ -1,4 +1,5 @@
-/* test-extender-recorder.c - what is recorded of an extender, and that it answers the same */
+/* test-extender-recorder.c - what is recorded of an extender, and that it answers the same
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers.h"
 
 #include "core/extenders.h"

@@ -1,4 +1,5 @@
-/* Extenders that take part in simulations: a real program is asked. */
+/* Extenders that take part in simulations: a real program is asked.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/replayed.h"
 #include "tests/support-extender/extender-process.h"
 

@@ -1,4 +1,5 @@
-/* test-fix-trial.c - what warnings about configurations advise was tried */
+/* test-fix-trial.c - what warnings about configurations advise was tried
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 #include "tests/support/cluster.h"
 

@@ -1,4 +1,5 @@
-/* test-nodes-needed.c - how many nodes are needed, and what new nodes get */
+/* test-nodes-needed.c - how many nodes are needed, and what new nodes get
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/nodes-needed.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"

@@ -1,5 +1,6 @@
 /* test-packing-lint.c - warnings that a simulation backs: profiles that ask for
- * full nodes and spread pods, and weights that are too small */
+ * full nodes and spread pods, and weights that are too small
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 #include "tests/support/cluster.h"
 

@@ -1,4 +1,5 @@
-/* What is put into a replay, what is refused, and what is recorded. */
+/* What is put into a replay, what is refused, and what is recorded.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/replayed.h"
 
 #include "algorithmprovider/defaults.h"

@@ -1,5 +1,6 @@
 /* Random lives of random clusters: a record replays to the same decisions at
- * the same times, and what is gone is gone. */
+ * the same times, and what is gone is gone.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/replayed.h"
 #include "tests/support/random-objects.h"
 

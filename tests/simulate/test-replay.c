@@ -1,4 +1,5 @@
-/* What becomes of pods in the course of time. */
+/* What becomes of pods in the course of time.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/replayed.h"
 #include "tests/support/enabled-plugin.h"
 

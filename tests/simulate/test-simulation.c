@@ -1,4 +1,5 @@
-/* test-simulation.c - the order of pending pods, and what single attempts do to the cluster */
+/* test-simulation.c - the order of pending pods, and what single attempts do to the cluster
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
 
 #include "tests/support/simulated.h"

@@ -1,4 +1,5 @@
-/* test-trace-reader.c - traces and recordings of kwok as events, and the errors for what is neither */
+/* test-trace-reader.c - traces and recordings of kwok as events, and the errors for what is neither
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/kwok-recording.h"
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"

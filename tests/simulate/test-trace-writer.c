@@ -1,4 +1,5 @@
-/* test-trace-writer.c - traces are written so that they read back the same */
+/* test-trace-writer.c - traces are written so that they read back the same
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/trace.h"
 #include "tests/support/cluster.h"
 

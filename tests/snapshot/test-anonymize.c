@@ -2,7 +2,7 @@
  *
  * Random clusters are scheduled before and after.  Objects keep their order, so
  * the pod number I goes to the node number J in both.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/grammar.h"
 #include "tests/support/random-objects.h"
 #include "tests/support/simulated.h"

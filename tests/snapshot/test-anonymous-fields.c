@@ -5,7 +5,7 @@
  * what is inside of it is looked up, too, and it must be in the anonymous
  * snapshot of them, unless its row says that it may be left out.  And each row
  * of the decoders' tables must say what becomes of its texts.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

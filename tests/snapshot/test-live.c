@@ -1,4 +1,5 @@
-/* test-live.c - what a snapshot makes of the answers of an API server, right or hostile */
+/* test-live.c - what a snapshot makes of the answers of an API server, right or hostile
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/live-private.h"
 #include "tests/client/hostile.h"
 

@@ -1,4 +1,5 @@
-/* test-new-names.c - other names keep what rules depend on */
+/* test-new-names.c - other names keep what rules depend on
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test-snapshot.c - what a snapshot keeps of objects, and what it says of them */
+/* test-snapshot.c - what a snapshot keeps of objects, and what it says of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/snapshot-private.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * It rejects one node, favours another, spares the pods of a third, and binds
  * whatever it is asked to bind, by a program if it has one.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support-extender/server.h"
 
 static json_object *

@@ -1,4 +1,5 @@
-/* canned.c - a server that sends given bytes, to test what a client makes of broken answers */
+/* canned.c - a server that sends given bytes, to test what a client makes of broken answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support-extender/canned.h"
 
 #include <arpa/inet.h>

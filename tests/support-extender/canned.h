@@ -1,7 +1,7 @@
 /* canned.h - a server that says certain bytes, whether they are HTTP or not
  *
  * For what no proper server would do.  Runs in a thread of the test.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

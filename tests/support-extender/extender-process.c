@@ -1,4 +1,5 @@
-/* extender-process.c - starts the extender of the tests as a process, and tells it what to answer */
+/* extender-process.c - starts the extender of the tests as a process, and tells it what to answer
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support-extender/extender-process.h"
 
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* extender-process.h - starts and controls extender-server (server.h)
  *
  * What does not work fails the test.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

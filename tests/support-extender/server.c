@@ -1,5 +1,5 @@
 /* server.c - an extender for tests: HTTP, behaviours and control
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support-extender/server.h"
 
 #include <arpa/inet.h>

@@ -9,7 +9,7 @@
  * A path is /BEHAVIOUR[:ARGUMENT]/VERB; server.c lists the behaviours.  The
  * control takes PUT /NAME with a value (reject, favourite, spare, answer, binder), and
  * GET and DELETE of /log.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

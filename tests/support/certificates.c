@@ -1,4 +1,5 @@
-/* certificates.c - makes keys and certificates for tests with TLS */
+/* certificates.c - makes keys and certificates for tests with TLS
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/certificates.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  * Made by the openssl command, in a directory that goes away with them.  All
  * members are paths of PEM files.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

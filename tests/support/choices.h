@@ -3,7 +3,7 @@
  *
  * The same seed or bytes give the same choices on every machine.  When bytes are
  * used up, every choice is the first, so no input is longer than the choices in it.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

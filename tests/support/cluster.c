@@ -1,4 +1,5 @@
-/* cluster.c - reads objects in YAML, and fills a cache with them */
+/* cluster.c - reads objects in YAML, and fills a cache with them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/cluster.h"
 
 #include <string.h>

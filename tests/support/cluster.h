@@ -3,7 +3,7 @@
  * Manifests are strings put together from the macros below, one object each;
  * arguments are the inside of YAML flow maps or lists.  Objects are taken as
  * they are written: nothing is completed.  What cannot be read fails the test.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

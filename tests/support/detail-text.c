@@ -1,4 +1,5 @@
-/* detail-text.c - writes everything that a rule explains as a few lines */
+/* detail-text.c - writes everything that a rule explains as a few lines
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/detail-text.h"
 
 #include <string.h>

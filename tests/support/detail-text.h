@@ -1,5 +1,5 @@
 /* detail-text.h - what a rule explains, as text for tests
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "predicates/detail.h"

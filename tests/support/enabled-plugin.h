@@ -1,5 +1,5 @@
 /* enabled-plugin.h - a plugin enabled wherever it can be
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "framework/plugin-lists.h"

@@ -1,4 +1,5 @@
-/* golden.h - a page that a test prints and compares with the one on record */
+/* golden.h - a page that a test prints and compares with the one on record
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <setjmp.h>

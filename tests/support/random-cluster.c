@@ -1,4 +1,5 @@
-/* random-cluster.c - writes random clusters as manifests, to be read like real ones */
+/* random-cluster.c - writes random clusters as manifests, to be read like real ones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/random-objects.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* random-objects.c - makes random nodes, pods and selectors that are valid */
+/* random-objects.c - makes random nodes, pods and selectors that are valid
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/random-objects.h"
 
 #include <string.h>

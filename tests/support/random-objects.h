@@ -2,7 +2,7 @@
  *
  * Objects are JSON texts.  The same seed gives the same objects on every
  * machine.  Values come from small sets, so that rules meet each other often.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "api/objects.h"

@@ -1,5 +1,5 @@
 /* response-header.h - the headers of an answer
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <string.h>

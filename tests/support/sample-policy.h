@@ -1,5 +1,5 @@
 /* sample-policy.h - the files of policies/
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "policy/policy.h"

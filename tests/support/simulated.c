@@ -1,4 +1,5 @@
-/* simulated.c - runs a simulation of objects in YAML, and prints its placements as short text */
+/* simulated.c - runs a simulation of objects in YAML, and prints its placements as short text
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/simulated.h"
 
 #include <string.h>

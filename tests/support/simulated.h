@@ -1,5 +1,5 @@
 /* simulated.h - simulations for tests, and what they decided as text
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

@@ -5,7 +5,7 @@
  * So there such a test takes a part of its cases.  FIT_TEST_TURN, a number that
  * .ci/run takes from the commit, says which; with FIT_TEST_LONG=1 it takes them
  * all.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include <glib.h>

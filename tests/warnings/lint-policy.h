@@ -1,5 +1,5 @@
 /* lint-policy.h - Policies in pieces, and the warnings about them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/policy-lint.h"

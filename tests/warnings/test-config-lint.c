@@ -1,4 +1,5 @@
-/* test-config-lint.c - warnings about configurations that need no simulation */
+/* test-config-lint.c - warnings about configurations that need no simulation
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 #include "tests/support/cluster.h"
 

@@ -1,4 +1,5 @@
-/* Which pods belong to which workload, so that fewer are made. */
+/* Which pods belong to which workload, so that fewer are made.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/workloads/workloads-scene.h"
 
 /* Children of a Deployment that are not its ReplicaSet. */

@@ -1,4 +1,5 @@
-/* What is said of workloads that became pods, or could not. */
+/* What is said of workloads that became pods, or could not.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/workloads/workloads-scene.h"
 
 static void

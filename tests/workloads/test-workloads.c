@@ -1,4 +1,4 @@
-/* Pods that controllers would make. */
+/* Pods that controllers would make.  SPDX-License-Identifier: Apache-2.0 */
 #include "tests/workloads/workloads-scene.h"
 
 /* -- Deployments ----------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* workloads-scene.h - manifests of workloads, and the pods that are made of them
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/api/read.h"

@@ -1,4 +1,5 @@
-/* config-plan.h - the profiles of a configuration as a plan (private) */
+/* config-plan.h - the profiles of a configuration as a plan (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/migrate/plan.h"

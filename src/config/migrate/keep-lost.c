@@ -3,7 +3,7 @@
  *
  * It obeys a Policy of its own.  One entry of `extenders` asks it for the
  * predicates, and one for each priority, whose weight that entry has.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "formats/value-json.h"

@@ -1,4 +1,5 @@
-/* migration.c - the result of a migration, and the names in it */
+/* migration.c - the result of a migration, and the names in it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/migration.h"
 
 #include "api/avoid-pods.h"

@@ -5,7 +5,7 @@
  * release.  Nothing changes silently: every change has a note.
  *
  * Source of the rules: kube-scheduler v1.17 to v1.22, which read both.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/configuration.h"

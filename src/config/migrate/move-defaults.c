@@ -2,7 +2,7 @@
  *
  * A source that uses default lists gets those of the target.  Its own lists
  * were converted to the target before, so that both can be compared.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 #include "rules/rule.h"
 

@@ -2,7 +2,7 @@
  * after the target's release
  *
  * move-points.c says what becomes of the plugins in lists.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "config/args-table.h"

@@ -4,7 +4,7 @@
  * Required labels become addedAffinity of NodeAffinity, which applies to every
  * pod.  Preferred labels become part of a different score, which is similar but
  * not the same.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "api/names.h"

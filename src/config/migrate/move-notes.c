@@ -1,4 +1,5 @@
-/* move-notes.c - notes that are not about a single key */
+/* move-notes.c - notes that are not about a single key
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "formats/duration.h"

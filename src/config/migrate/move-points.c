@@ -1,5 +1,6 @@
 /* move-points.c - the points of plugins in the target: leaves out those that it
- * does not have, adds related ones, and what newer releases need */
+ * does not have, adds related ones, and what newer releases need
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/file-table.h"
 #include "config/migrate/move.h"
 

@@ -2,7 +2,7 @@
  *
  * From v1beta2 on NodeResourcesFit scores by a single strategy.  Before, each
  * strategy was a separate plugin, and several could be enabled.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 #include "rules/rule.h"
 

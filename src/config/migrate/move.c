@@ -1,4 +1,5 @@
-/* move.c - the steps that change a plan until the target release accepts it */
+/* move.c - the steps that change a plan until the target release accepts it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "rules/rule.h"

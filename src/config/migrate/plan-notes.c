@@ -1,4 +1,5 @@
-/* plan-notes.c - the notes of a plan and of its profiles */
+/* plan-notes.c - the notes of a plan and of its profiles
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/plan.h"
 
 #include <string.h>

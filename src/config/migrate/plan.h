@@ -4,7 +4,7 @@
  * and typed arguments.  A source fills it in, in the form of 1.20.  Several
  * steps convert it to the target, and then it is written.  Every change adds a
  * note.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/behaviour.h"

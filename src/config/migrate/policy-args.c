@@ -1,4 +1,5 @@
-/* policy-args.c - arguments of plugins from the entries of a Policy */
+/* policy-args.c - arguments of plugins from the entries of a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 #include "rules/rule.h"
 

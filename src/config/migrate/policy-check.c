@@ -1,7 +1,7 @@
 /* policy-check.c - the checks of 1.17 to 1.22 before they use a Policy
  *
  * Source: kube-scheduler v1.20 pkg/scheduler/apis/config/validation.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"

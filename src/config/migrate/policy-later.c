@@ -1,7 +1,7 @@
 /* policy-later.c - converts a Policy to plugins like 1.17 to 1.22
  *
  * Source: kube-scheduler v1.17 to v1.22, framework/plugins legacy registry.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"

@@ -1,4 +1,5 @@
-/* policy-legacy.c - converts the algorithm of releases up to 1.16 to plugins */
+/* policy-legacy.c - converts the algorithm of releases up to 1.16 to plugins
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "algorithmprovider/defaults.h"

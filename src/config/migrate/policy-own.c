@@ -1,7 +1,7 @@
 /* policy-own.c - rules of a Policy that a program registered itself
  *
  * A plugin of the same name replaces them.  The target scheduler must have that plugin.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "config/migrate/policy-rules.h"

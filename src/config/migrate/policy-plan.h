@@ -1,5 +1,5 @@
 /* policy-plan.h - converts a Policy or a provider to a profile (private)
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/migrate/plan.h"

@@ -1,4 +1,5 @@
-/* policy-rules.c - finds the rules that the names of a Policy stand for */
+/* policy-rules.c - finds the rules that the names of a Policy stand for
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-rules.h"
 
 #include "predicates/predicates.h"

@@ -2,7 +2,7 @@
  *
  * Beside plugins, there are two that are none: GeneralPredicates stands for
  * several, and EqualPriority does nothing.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "rules/rule.h"

@@ -1,4 +1,5 @@
-/* readers.c - tries every known release on a file */
+/* readers.c - tries every known release on a file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/readers.h"
 
 #include "config/migrate/config-plan.h"

@@ -3,7 +3,7 @@
  * Tries every known release from 1.8 on, by reading the file as that release
  * does.  Does not check the certificates of extenders: they are on the machine
  * where the scheduler runs.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/migrate/migration.h"

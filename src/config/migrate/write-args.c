@@ -1,4 +1,5 @@
-/* write-args.c - arguments that are not the defaults of the target */
+/* write-args.c - arguments that are not the defaults of the target
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "formats/value-edit.h"

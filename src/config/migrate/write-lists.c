@@ -5,7 +5,7 @@
  * the default is omitted up to v1beta2, and if the source omits some lists;
  * then multiPoint disables what it disables in the source.  Otherwise multiPoint
  * is disabled too, and empty lists are omitted.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "config/configuration-private.h"

@@ -1,4 +1,5 @@
 # advice.sh KIND: a small cluster in which a pod called new does not fit
+# SPDX-License-Identifier: Apache-2.0
 node ()
 {
   printf '%s\n' "{apiVersion: v1, kind: Node, metadata: {name: $1, labels: {kubernetes.io/hostname: $1, topology.kubernetes.io/zone: $2}}, spec: {${4-}}, status: {allocatable: {cpu: '$3', memory: 8Gi, pods: 20}, conditions: [{type: Ready, status: '${5-True}', reason: ${6-KubeletReady}}]}}" ---

@@ -2,6 +2,7 @@
 #
 # change-policy.sh OPTION... -- EDIT...: fitsched run with a copy of policy.json,
 # which each EDIT of sed changes; prints what is logged about it
+# SPDX-License-Identifier: Apache-2.0
 options=()
 while [ "$1" != -- ]; do options+=("$1"); shift; done
 shift

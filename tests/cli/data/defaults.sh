@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 #
 # defaults.sh: the defaults of all options, and how many verbs say so
+# SPDX-License-Identifier: Apache-2.0
 for verb in $(fitsched __complete "" | grep -v ^- | cut -f1); do
   fitsched "$verb" --help-all | awk '
     /^  (-|    --)/ { if (option != "") print option; option = $0; next }

@@ -3,6 +3,7 @@
 # kube-flags.sh MINOR VERSION: gives kube-scheduler 1.MINOR every flag of
 # kube-flags.txt, beside a configuration of VERSION ("-": none).  Prints what is
 # not as it should be, and the flags that are refused as removed.
+# SPDX-License-Identifier: Apache-2.0
 minor=$1
 version=$2
 options=()

@@ -1,4 +1,5 @@
 # obstacles.sh - prints a cluster with pods that face several obstacles of a kind
+# SPDX-License-Identifier: Apache-2.0
 cat <<'END'
 apiVersion: v1
 kind: Node

@@ -1,4 +1,5 @@
-/* migrate-test.h - what the tests of migrations share */
+/* migrate-test.h - what the tests of migrations share
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/config/config-test.h"

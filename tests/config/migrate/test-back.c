@@ -1,4 +1,5 @@
-/* test-back.c - migrations to an older release */
+/* test-back.c - migrations to an older release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 
 #define EMPTY                  \

@@ -1,4 +1,5 @@
-/* test-configurations.c - providers and older configurations as sources */
+/* test-configurations.c - providers and older configurations as sources
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 #include "config/migrate/migration.h"
 

@@ -1,7 +1,7 @@
 /* test-growth.c - what a migration takes grows no faster than its source
  *
  * Memory is counted as it is asked for, which is the same in every run.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 
 #include <malloc.h>

@@ -1,4 +1,5 @@
-/* test-labels.c - what becomes of predicates and priorities about labels of nodes */
+/* test-labels.c - what becomes of predicates and priorities about labels of nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 
 static void

@@ -1,4 +1,5 @@
-/* test-moves.c - arguments, addresses and lists that move to newer versions */
+/* test-moves.c - arguments, addresses and lists that move to newer versions
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 
 #define STRATEGY                                                       \

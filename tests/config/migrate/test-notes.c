@@ -2,7 +2,7 @@
  *
  * data/notes.txt has a line for each note about the defaults, with the releases that
  * it is for; FIT_TEST_UPDATE=1 writes it anew.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 #include "tests/support/golden.h"
 

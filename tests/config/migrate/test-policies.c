@@ -1,4 +1,5 @@
-/* test-policies.c - what becomes of the keys of a Policy */
+/* test-policies.c - what becomes of the keys of a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 
 #include "algorithmprovider/defaults.h"

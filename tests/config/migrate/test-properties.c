@@ -3,7 +3,7 @@
  * Over all cases of tests/conformance/cases/migration that the original takes,
  * and all pairs of a version and a release that reads it; under a sanitizer, over
  * one of eight.
- */
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/migrate/migrate-test.h"
 #include "tests/support/turns.h"
 

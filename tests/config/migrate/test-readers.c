@@ -1,4 +1,5 @@
-/* test-readers.c - which releases read a file */
+/* test-readers.c - which releases read a file
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
