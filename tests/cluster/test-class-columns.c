@@ -5,14 +5,16 @@
 #include "tests/support/cluster.h"
 
 /* As the header says. */
-#define MOST_CLASSES 512
-#define MOST_VALUES (4 * 1024 * 1024)
+#define LEAST_ROOM (16 * 1024 * 1024)
+#define SIZE_OF_CLASS 1024
 #define MOST_LOGGED 16384
+#define N_REMEMBERED 65536
 
 typedef struct
 {
   FitClassColumns *columns;
   FitNodeTree *tree;
+  guint n_pods;
   FitPod *pod;
 } Scene;
 
@@ -39,8 +41,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 static FitClassColumn *
 find (Scene *scene, guint64 key)
 {
-  return fit_class_columns_find (scene->columns, scene->tree, &key, 1,
-                                 scene->pod);
+  return fit_class_columns_find (scene->columns, scene->tree, scene->n_pods,
+                                 &key, 1, scene->pod);
 }
 
 /* The same with values: 10, 11, 12... */
@@ -89,12 +91,13 @@ test_keys (void **state)
   scene_init (&scene, 1);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     for (guint n = 1; n <= 2; n++)
-      fit_class_columns_find (scene.columns, scene.tree, keys[i], n, scene.pod)
+      fit_class_columns_find (scene.columns, scene.tree, 0, keys[i], n,
+                              scene.pod)
           ->values[0]
           = (gint32) keys[i][0] * 10 + (n == 2 ? (gint32) keys[i][1] : 0);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     for (guint n = 1; n <= 2; n++)
-      assert_int_equal (fit_class_columns_find (scene.columns, scene.tree,
+      assert_int_equal (fit_class_columns_find (scene.columns, scene.tree, 0,
                                                 keys[i], n, scene.pod)
                             ->values[0],
                         keys[i][0] * 10 + (n == 2 ? keys[i][1] : 0));
@@ -203,32 +206,117 @@ test_log_that_is_full (void **state)
     }
 }
 
-/* @most classes have room; then the one makes room that was not asked for
- * longest. */
+/* Asks for the classes from @begin to @end.  Returns: how many of them had values,
+ * which those that have none get */
+static guint
+ask_for (Scene *scene, guint begin, guint end)
+{
+  guint n = 0;
+
+  for (guint key = begin; key < end; key++)
+    {
+      FitClassColumn *column = find (scene, key);
+
+      if (column->values[0] == (gint32) key)
+        n++;
+      else
+        assert_int_equal (column->values[0], FIT_COLUMN_STALE);
+      column->values[0] = (gint32) key;
+    }
+  return n;
+}
+
+static guint
+size_of_column (guint n_nodes)
+{
+  return n_nodes * sizeof (gint32) + SIZE_OF_CLASS;
+}
+
+/* So many nodes that each has a part of 4 KiB of the least room. */
+#define NODES_OF_A_PAGE 768
+
+/* All classes that have room keep their values; with more of them in turn, as many
+ * do as have room. */
 static void
-check_room (guint n_nodes, guint most)
+test_classes_in_turn (void **state)
+{
+  const guint most = LEAST_ROOM / size_of_column (NODES_OF_A_PAGE);
+  static const guint more[] = { 0, 2, 40, 20000 };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+    {
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, NODES_OF_A_PAGE);
+      assert_int_equal (ask_for (&scene, 0, most + more[i]), 0);
+      for (guint turn = 0; turn < 3; turn++)
+        assert_int_equal (ask_for (&scene, 0, most + more[i]), most);
+    }
+}
+
+/* The room grows with nodes and pods. */
+static void
+test_room (void **state)
+{
+  static const struct
+  {
+    guint nodes, pods, classes;
+  } rows[] = {
+    { 768, 0, 4096 },      { 768, 131072, 8240 },  { 65280, 0, 64 },
+    { 65280, 65792, 128 }, { 1024 * 1024, 0, 63 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (Scene) scene = { 0 };
+
+      scene_init (&scene, rows[i].nodes);
+      scene.n_pods = rows[i].pods;
+      ask_for (&scene, 0, rows[i].classes);
+      assert_int_equal (ask_for (&scene, 0, rows[i].classes), rows[i].classes);
+      ask_for (&scene, 0, rows[i].classes + 2);
+      assert_int_equal (ask_for (&scene, 0, rows[i].classes + 2),
+                        rows[i].classes);
+    }
+}
+
+/* Other classes, in turn or one after the other, take the places of those that
+ * nobody asks for any more. */
+static void
+test_classes_that_are_gone (void **state)
+{
+  const guint most = LEAST_ROOM / size_of_column (NODES_OF_A_PAGE);
+  g_auto (Scene) scene = { 0 };
+
+  (void) state;
+  scene_init (&scene, NODES_OF_A_PAGE);
+  ask_for (&scene, 0, most);
+  ask_for (&scene, 10000, 10000 + most / 2);
+  ask_for (&scene, 10000, 10000 + most / 2);
+  assert_true (ask_for (&scene, 10000, 10000 + most / 2) > most / 2 * 9 / 10);
+  /* A guest that is asked for again at once, and stays. */
+  for (guint key = 20000; key < 20010; key++)
+    {
+      assert_int_equal (ask_for (&scene, key, key + 1), 0);
+      assert_int_equal (ask_for (&scene, key, key + 1), 1);
+    }
+  assert_int_equal (ask_for (&scene, 20000, 20010), 10);
+}
+
+/* So many classes in turn that none is remembered until its next turn: the places
+ * of those that are not asked for do not stay lost. */
+static void
+test_classes_that_are_forgotten (void **state)
 {
   g_auto (Scene) scene = { 0 };
 
-  scene_init (&scene, n_nodes);
-  for (guint key = 1; key <= most; key++)
-    find (&scene, key)->values[0] = (gint32) key;
-  for (guint key = 1; key <= most; key++)
-    assert_int_equal (find (&scene, key)->values[0], key);
-  assert_int_equal (find (&scene, 1)->values[0], 1);
-  assert_int_equal (find (&scene, most + 1)->values[0], FIT_COLUMN_STALE);
-  assert_int_equal (find (&scene, 1)->values[0], 1);
-  assert_int_equal (find (&scene, 3)->values[0], 3);
-  assert_int_equal (find (&scene, most)->values[0], most);
-  assert_int_equal (find (&scene, 2)->values[0], FIT_COLUMN_STALE);
-}
-
-static void
-test_most_classes (void **state)
-{
   (void) state;
-  check_room (1, MOST_CLASSES);
-  check_room (MOST_VALUES / 16, 16);
+  scene_init (&scene, NODES_OF_A_PAGE);
+  ask_for (&scene, 0, 8000);
+  ask_for (&scene, 100000, 100000 + 3 * N_REMEMBERED);
+  assert_true (ask_for (&scene, 0, 4096) < 10);
 }
 
 static void
@@ -268,7 +356,10 @@ main (void)
     cmocka_unit_test (test_nodes_that_change),
     cmocka_unit_test (test_nodes_that_come_and_go),
     cmocka_unit_test (test_log_that_is_full),
-    cmocka_unit_test (test_most_classes),
+    cmocka_unit_test (test_classes_in_turn),
+    cmocka_unit_test (test_room),
+    cmocka_unit_test (test_classes_that_are_gone),
+    cmocka_unit_test (test_classes_that_are_forgotten),
     cmocka_unit_test (test_raw_scores),
   };
 
