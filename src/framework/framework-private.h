@@ -20,7 +20,7 @@ struct _FitFramework
   FitPluginHandle handle;           /* its waiting pods are owned */
   GPtrArray *plugins;               /* owned, of FitPlugin, each once */
   GPtrArray *asked[FIT_POINT_LAST]; /* owned arrays of borrowed FitPlugin */
-  const gint64 *clock; /* borrowed */
+  const gint64 *clock;              /* borrowed */
 };
 
 /* fit_framework_failure: Returns: the status for the scheduler after @plugin

@@ -47,7 +47,7 @@ struct _FitScheduler
   const FitWorld *world;      /* borrowed */
   const GPtrArray *extenders; /* (nullable) borrowed */
   guint n_profiles;
-  FitProfileParts *profiles;       /* owned array */
+  FitProfileParts *profiles; /* owned array */
   GPtrArray *permitting; /* owned: of borrowed FitWaitingPods, of those profiles
                             that have Permit plugins */
   FitQueueProfile *queue_profiles; /* owned array: the same for the queue */
