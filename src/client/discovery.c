@@ -1,5 +1,5 @@
 /* discovery.c - which Kubernetes an API server is, and what it serves
- * Tests: tests/client/test-discovery.c, tests/daemon/test-api-server.c
+ * Tests: tests/cli/test-server-releases.c
  *
  * One question after the other.  What comes next follows from what is known:
  * the resources of a group are asked for only if the group is there, and those

@@ -1,6 +1,5 @@
 /* class-columns.c - keeps a column of values per class of pods, and the log of
  * changed nodes  SPDX-License-Identifier: Apache-2.0 */
-#include "cluster/column-blocks.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* api-server.c - what the daemon makes of the API server that it finds
- * Tests: tests/daemon/test-api-server.c
+ * Tests: tests/cli/test-server-releases.c
  *
  * Before anything is read, the server says which release it is and what it
  * serves.  Then the reflectors of what there is begin.
