@@ -3,13 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-include "cluster/class-columns.h"
 #include "cluster/cache.h"
+#include "cluster/class-columns.h"
 #include "core/class-search.h"
 
 /* The number of values that one step of a loop handles. */
 #define FIT_WINDOW_BLOCK FIT_COLUMN_BLOCK
-    G_STATIC_ASSERT (FIT_WINDOW_BLOCK <= FIT_CHECKED_AT_ONCE);
+G_STATIC_ASSERT (FIT_WINDOW_BLOCK <= FIT_CHECKED_AT_ONCE);
 
 /* Four values, at any alignment, for loops that the compiler does not
  * vectorise. */
