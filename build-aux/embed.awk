@@ -2,7 +2,8 @@
 #
 # awk -v prefix=fit_page_ -f embed.awk FILE.css A.js B.js FILE.html: what ends in
 # .css becomes fit_page_css, and so on; files with one suffix are joined in the
-# order of the arguments.  SPDX-License-Identifier: Apache-2.0
+# order of the arguments.
+# SPDX-License-Identifier: Apache-2.0
 
 FNR == 1 {
   suffix = FILENAME

@@ -3,7 +3,8 @@
 # Reads the installed headers without their comments (strip-comments.awk) and
 # writes a version script: every fit_ name they declare is part of the
 # interface, everything else stays inside.  A name that is no symbol (a static
-# inline function, say) does no harm there.  SPDX-License-Identifier: Apache-2.0
+# inline function, say) does no harm there.
+# SPDX-License-Identifier: Apache-2.0
 
 /^[ \t]*#/ { in_directive = 1 }
 

@@ -1,7 +1,8 @@
 # strip-comments.awk - C text without comments and without what is inside quotes
 #
 # One line of output per line of input.  With -v where=1 each line begins with
-# "FILE:LINE:", so that a match can be pointed at.  SPDX-License-Identifier: Apache-2.0
+# "FILE:LINE:", so that a match can be pointed at.
+# SPDX-License-Identifier: Apache-2.0
 
 FNR == 1 { in_comment = 0 }
 

@@ -5,7 +5,8 @@
 #
 # The packages go to DIRECTORY, with the log of the build.  Nothing of a dirty work
 # tree takes part.  Where there is no git, as in a released tarball, the tree itself is
-# copied.  The tests do not run here: ./dev check runs them.  SPDX-License-Identifier: Apache-2.0
+# copied.  The tests do not run here: ./dev check runs them.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

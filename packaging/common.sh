@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # common.sh - sourced by the scripts of packaging: the sources to build from
 #
-# $top is the top of the source tree.  SPDX-License-Identifier: Apache-2.0
+# $top is the top of the source tree.
+# SPDX-License-Identifier: Apache-2.0
 
 die ()
 {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # finish.sh - puts the SBOM and SHA256SUMS beside packages that were built
 #
-#   packaging/finish.sh DIRECTORY PROGRAM  SPDX-License-Identifier: Apache-2.0
+#   packaging/finish.sh DIRECTORY PROGRAM
+# SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

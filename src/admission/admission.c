@@ -1,5 +1,6 @@
 /* admission.c - checks new pods and claims against the LimitRanges and
- * ResourceQuotas of their namespace  SPDX-License-Identifier: Apache-2.0 */
+ * ResourceQuotas of their namespace
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "admission/admission.h"
 
 #include "admission/limit-ranges.h"

@@ -1,5 +1,6 @@
 /* amounts.c - converts quantities to the integers that limits and quotas
- * compare  SPDX-License-Identifier: Apache-2.0 */
+ * compare
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "admission/amounts.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* limit-ranges.c - applies the defaults of LimitRanges to new pods, and checks
- * their minima, maxima and ratios  SPDX-License-Identifier: Apache-2.0 */
+ * their minima, maxima and ratios
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "admission/limit-ranges.h"
 
 #include <string.h>

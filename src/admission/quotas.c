@@ -1,5 +1,6 @@
 /* quotas.c - counts pods and claims against each resource of spec.hard of a
- * ResourceQuota  SPDX-License-Identifier: Apache-2.0 */
+ * ResourceQuota
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "admission/quotas.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* stand-in.c - answers in place of the extenders at a URL, by the rules of a
- * Policy  SPDX-License-Identifier: Apache-2.0 */
+ * Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/stand-in.h"
 
 #include "answering/answerer.h"

@@ -1,5 +1,6 @@
 /* cluster-event.c - the table of cluster events, and which of them a plugin's
- * registration covers  SPDX-License-Identifier: Apache-2.0 */
+ * registration covers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/cluster-event.h"
 
 #define EVENT(name, resource, actions, label, later_label) \

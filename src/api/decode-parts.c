@@ -1,5 +1,6 @@
 /* decode-parts.c - decoding metadata, labels, selectors and lists of
- * resources  SPDX-License-Identifier: Apache-2.0 */
+ * resources
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/avoid-pods.h"
 #include "api/meta-private.h"

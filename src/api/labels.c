@@ -1,4 +1,5 @@
-/* labels.c - immutable sets of labels  SPDX-License-Identifier: Apache-2.0 */
+/* labels.c - immutable sets of labels
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/labels.h"
 #include "api/labels-private.h"
 #include "api/names.h"

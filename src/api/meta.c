@@ -1,4 +1,5 @@
-/* meta.c - the metadata of API objects  SPDX-License-Identifier: Apache-2.0 */
+/* meta.c - the metadata of API objects
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/meta.h"
 #include "api/meta-private.h"
 #include "base/intern.h"

@@ -1,5 +1,6 @@
 /* pod-alike.c - compares what rules read of pods: specs, labels and owners are
- * interned  SPDX-License-Identifier: Apache-2.0 */
+ * interned
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod-alike.h"
 
 gboolean

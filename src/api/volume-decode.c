@@ -1,5 +1,6 @@
 /* volume-decode.c - decoding volumes of pods and sources of
- * PersistentVolumes  SPDX-License-Identifier: Apache-2.0 */
+ * PersistentVolumes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "base/intern.h"
 

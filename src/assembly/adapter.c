@@ -1,5 +1,6 @@
 /* adapter.c - runs a Policy's predicates and priorities with the arithmetic of
- * plugins, for comparisons  SPDX-License-Identifier: Apache-2.0 */
+ * plugins, for comparisons
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/adapter.h"
 
 #include "base/intern.h"

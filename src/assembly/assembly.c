@@ -1,5 +1,6 @@
 /* assembly.c - makes algorithms, extenders and plugins from the options of a
- * simulation  SPDX-License-Identifier: Apache-2.0 */
+ * simulation
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/assembly.h"
 
 #include "formats/duration.h"

@@ -1,5 +1,6 @@
 /* legacy-profile.c - runs a profile with the functions of v1.16, for
- * comparisons  SPDX-License-Identifier: Apache-2.0 */
+ * comparisons
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/legacy-profile.h"
 
 #include "base/intern.h"

@@ -1,5 +1,6 @@
 /* intern.c - the tables of interned strings and structs, with the lock that
- * makes them safe for threads  SPDX-License-Identifier: Apache-2.0 */
+ * makes them safe for threads
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 
 #include "base/intern-struct.h"

@@ -1,5 +1,6 @@
 /* similar.c - measures how far two words are apart, to suggest the one that was
- * meant  SPDX-License-Identifier: Apache-2.0 */
+ * meant
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/similar.h"
 
 #include <string.h>

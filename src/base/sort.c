@@ -1,4 +1,5 @@
-/* sort.c - compares texts in arrays  SPDX-License-Identifier: Apache-2.0 */
+/* sort.c - compares texts in arrays
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/sort.h"
 
 #include <string.h>

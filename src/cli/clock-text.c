@@ -1,5 +1,6 @@
 /* clock-text.c - prints virtual times as seconds since the start and as
- * dates  SPDX-License-Identifier: Apache-2.0 */
+ * dates
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/clock-text.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* cmd-explain-warning.c - the verb 'fitsched explain-warning', which prints
- * what a warning code means  SPDX-License-Identifier: Apache-2.0 */
+ * what a warning code means
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/help.h"
 #include "cli/output.h"
 #include "cli/verbs.h"

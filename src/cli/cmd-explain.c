@@ -1,5 +1,6 @@
 /* cmd-explain.c - the verb 'fitsched explain', from the names of pods to the
- * report  SPDX-License-Identifier: Apache-2.0 */
+ * report
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/console.h"
 #include "cli/explain-pending.h"
 #include "cli/explain-pods.h"

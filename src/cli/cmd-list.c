@@ -1,5 +1,6 @@
 /* cmd-list.c - the verb 'fitsched list', which shows predicates, priorities,
- * plugins and other known names  SPDX-License-Identifier: Apache-2.0 */
+ * plugins and other known names
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "base/similar.h"

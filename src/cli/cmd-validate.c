@@ -1,5 +1,6 @@
 /* cmd-validate.c - the verb 'fitsched validate', which finds out what each file
- * is and checks it  SPDX-License-Identifier: Apache-2.0 */
+ * is and checks it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
 #include "cli/cluster-notes.h"

@@ -1,5 +1,6 @@
 /* config-target-options.c - finds out which release reads a configuration if
- * the user does not say so  SPDX-License-Identifier: Apache-2.0 */
+ * the user does not say so
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config-target-options.h"
 
 #include "config/config-target.h"

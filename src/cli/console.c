@@ -1,5 +1,6 @@
 /* console.c - the only code that writes to the terminal: errors, notes, hints,
- * colors  SPDX-License-Identifier: Apache-2.0 */
+ * colors
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/console.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* default-rules.c - finds out which release a cluster runs, and takes its
- * default rules  SPDX-License-Identifier: Apache-2.0 */
+ * default rules
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/default-rules.h"
 
 #include <string.h>

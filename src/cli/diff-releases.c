@@ -1,5 +1,6 @@
 /* diff-releases.c - which other releases a comparison of Policies is made for,
- * and which of them give another result  SPDX-License-Identifier: Apache-2.0 */
+ * and which of them give another result
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-releases.h"
 
 #include "cli/diff-report.h"

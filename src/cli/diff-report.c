@@ -1,5 +1,6 @@
 /* diff-report.c - a comparison as text and as a document, with its verdict and
- * its exit status  SPDX-License-Identifier: Apache-2.0 */
+ * its exit status
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 #include "cli/diff-report.h"
 

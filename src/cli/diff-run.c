@@ -1,5 +1,6 @@
 /* diff-run.c - reads both sides of a comparison, runs them on one cluster, and
- * collects what the report needs  SPDX-License-Identifier: Apache-2.0 */
+ * collects what the report needs
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-run.h"
 
 #include <json-c/json.h>

@@ -1,5 +1,6 @@
 /* diff-tables.c - the tables of a comparison: pods, causes, nodes, use,
- * extenders  SPDX-License-Identifier: Apache-2.0 */
+ * extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 #include "cli/diff-report-private.h"
 #include "report/markdown.h"

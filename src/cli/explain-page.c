@@ -1,5 +1,6 @@
 /* explain-page.c - the output of 'fitsched explain' as a page of 'fitsched
- * run'  SPDX-License-Identifier: Apache-2.0 */
+ * run'
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-page.h"
 
 #include "api/find-pod.h"

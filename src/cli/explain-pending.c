@@ -1,5 +1,6 @@
 /* explain-pending.c - explains all pods without a node: summed up by reason, or
- * one after the other  SPDX-License-Identifier: Apache-2.0 */
+ * one after the other
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-pending.h"
 
 #include "api/texts.h"

@@ -1,5 +1,6 @@
 /* explain-pods.c - finds the pods to explain by names, patterns and
- * workloads  SPDX-License-Identifier: Apache-2.0 */
+ * workloads
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-pods.h"
 
 #include <string.h>

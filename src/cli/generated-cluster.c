@@ -1,5 +1,6 @@
 /* generated-cluster.c - collects the rules that a generated cluster
- * exercises  SPDX-License-Identifier: Apache-2.0 */
+ * exercises
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-verify-private.h"
 
 #include "simulate/exercise.h"

@@ -1,5 +1,6 @@
 /* invocation.c - the gates, rules and flags that the options of any verb ask
- * for  SPDX-License-Identifier: Apache-2.0 */
+ * for
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/invocation.h"
 
 #include "algorithmprovider/defaults.h"

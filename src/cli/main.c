@@ -1,5 +1,6 @@
 /* main.c - the program fitsched, which adds no rules to the command line of the
- * library  SPDX-License-Identifier: Apache-2.0 */
+ * library
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/fit-main.h"
 
 int

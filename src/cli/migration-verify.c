@@ -1,5 +1,6 @@
 /* migration-verify.c - runs a migrated configuration against its source, as
- * each release would read them  SPDX-License-Identifier: Apache-2.0 */
+ * each release would read them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-verify.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* node-use.c - the table of nodes below a simulation: pods, CPU and memory in
- * use  SPDX-License-Identifier: Apache-2.0 */
+ * use
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/node-use.h"
 
 /* With more nodes than this, only -o wide shows the table. */

@@ -1,5 +1,6 @@
 /* nodes-needed-report.c - what 'fitsched simulate --nodes-needed' says, as
- * sentences and as a document  SPDX-License-Identifier: Apache-2.0 */
+ * sentences and as a document
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/nodes-needed-report.h"
 
 #include "api/texts.h"

@@ -1,5 +1,6 @@
 /* openshift.c - which configuration OpenShift writes for a profile, by
- * release  SPDX-License-Identifier: Apache-2.0 */
+ * release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/openshift.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* outcome-groups.c - sums up pods by their controller and by what became of
- * them  SPDX-License-Identifier: Apache-2.0 */
+ * them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/outcome-groups.h"
 
 #include "api/texts.h"

@@ -1,5 +1,6 @@
 /* outcomes.c - counting pods that are placed, unschedulable or failed, and
- * their errors  SPDX-License-Identifier: Apache-2.0 */
+ * their errors
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/outcomes.h"
 
 /* The first one is omitted if there are no sides. */

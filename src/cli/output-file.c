@@ -1,5 +1,6 @@
 /* output-file.c - writes a file under a temporary name and renames it when it
- * is complete  SPDX-License-Identifier: Apache-2.0 */
+ * is complete
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/output-file.h"
 
 #include "cli/console.h"

@@ -1,5 +1,6 @@
 /* pod-log.c - the lines of --log: decisions and events of the pods that the
- * user asked for  SPDX-License-Identifier: Apache-2.0 */
+ * user asked for
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/pod-log.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* policy-as-plugins.c - converts a Policy or a provider like the releases that
- * run it as plugins  SPDX-License-Identifier: Apache-2.0 */
+ * run it as plugins
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/policy-as-plugins.h"
 
 #include "releases/legacy-release.h"

@@ -1,5 +1,6 @@
 /* release-groups.c - asks all releases about a Policy, and puts those together
- * that decide alike  SPDX-License-Identifier: Apache-2.0 */
+ * that decide alike
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/release-groups.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* run-shadow.c - what 'fitsched run --shadow' reports: lines of the log, a
- * report, a summary  SPDX-License-Identifier: Apache-2.0 */
+ * report, a summary
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/run-shadow.h"
 
 #include "cli/output-file.h"

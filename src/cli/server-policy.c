@@ -1,5 +1,6 @@
 /* server-policy.c - reads the Policy of kube-scheduler's --policy-configmap
- * from the API server  SPDX-License-Identifier: Apache-2.0 */
+ * from the API server
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/server-policy.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* session-daemons.c - pods of DaemonSets come with nodes that a what-if adds,
- * before other pods look for a place  SPDX-License-Identifier: Apache-2.0 */
+ * before other pods look for a place
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include <string.h>

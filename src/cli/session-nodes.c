@@ -1,5 +1,6 @@
 /* session-nodes.c - nodes that a user wants to add to the cluster of a
- * session  SPDX-License-Identifier: Apache-2.0 */
+ * session
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session-private.h"
 
 #include "api/kinds.h"

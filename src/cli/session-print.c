@@ -1,5 +1,6 @@
 /* session-print.c - reports with what the session knows: what is assumed,
- * extenders, and the cluster for pages  SPDX-License-Identifier: Apache-2.0 */
+ * extenders, and the cluster for pages
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 #include "cli/page-data.h"
 

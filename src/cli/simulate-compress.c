@@ -1,5 +1,6 @@
 /* simulate-compress.c - 'fitsched simulate --compress': which nodes could be
- * drained  SPDX-License-Identifier: Apache-2.0 */
+ * drained
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
 #include "cli/page-data.h"

@@ -1,5 +1,6 @@
 /* simulate-items.c - follows each pending pod through a simulation, for the
- * rows of the result  SPDX-License-Identifier: Apache-2.0 */
+ * rows of the result
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/simulate-items.h"
 
 #include "api/texts.h"

@@ -1,5 +1,6 @@
 /* simulate-rollout.c - 'fitsched simulate --rollout': does a new version of a
- * Deployment get stuck?  SPDX-License-Identifier: Apache-2.0 */
+ * Deployment get stuck?
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
 #include "cli/page-data.h"
 

@@ -1,5 +1,6 @@
 /* simulate-run.c - opens a replay with its trace, plays it to the end, and
- * notes what is odd about the trace  SPDX-License-Identifier: Apache-2.0 */
+ * notes what is odd about the trace
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/foreign-inputs.h"
 #include "cli/simulate-run.h"
 

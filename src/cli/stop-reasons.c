@@ -1,5 +1,6 @@
 /* stop-reasons.c - takes messages of pods without a node apart, and sums them
- * up  SPDX-License-Identifier: Apache-2.0 */
+ * up
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/stop-reasons.h"
 
 #include <string.h>

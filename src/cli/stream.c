@@ -1,5 +1,6 @@
 /* stream.c - prints the rows of a result while they are computed, in each
- * output format  SPDX-License-Identifier: Apache-2.0 */
+ * output format
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/stream.h"
 
 #include <json-c/json.h>

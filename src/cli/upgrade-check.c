@@ -1,5 +1,6 @@
 /* upgrade-check.c - reads one configuration as the releases of an upgrade do,
- * and says what changes  SPDX-License-Identifier: Apache-2.0 */
+ * and says what changes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/upgrade-check.h"
 
 #include <string.h>

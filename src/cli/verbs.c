@@ -1,4 +1,5 @@
-/* verbs.c - every verb of the program  SPDX-License-Identifier: Apache-2.0 */
+/* verbs.c - every verb of the program
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/verbs.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* api-cancel.c - ends requests that may no longer be sent, or are no longer
- * needed  SPDX-License-Identifier: Apache-2.0 */
+ * needed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 /* -- taking back ----------------------------------------------------------- */

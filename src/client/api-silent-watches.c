@@ -1,5 +1,6 @@
 /* api-silent-watches.c - watches and servers that have said nothing for too
- * long  SPDX-License-Identifier: Apache-2.0 */
+ * long
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
 
 /* -- a silent watch -------------------------------------------------------- */

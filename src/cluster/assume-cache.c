@@ -1,5 +1,6 @@
 /* assume-cache.c - keeps assumed versions of volumes and claims until the API
- * server reports newer ones  SPDX-License-Identifier: Apache-2.0 */
+ * server reports newer ones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/assume-cache.h"
 
 #include "api/kinds.h"

@@ -1,5 +1,6 @@
 /* cache-nodes.c - adds, updates and removes the nodes of the cache, and knows
- * their zones  SPDX-License-Identifier: Apache-2.0 */
+ * their zones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache-private.h"
 
 #include "api/names.h"

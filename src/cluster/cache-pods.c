@@ -1,5 +1,6 @@
 /* cache-pods.c - the states of a pod in the cache: assumed, confirmed, expired,
- * removed  SPDX-License-Identifier: Apache-2.0 */
+ * removed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache-private.h"
 
 #include <string.h>

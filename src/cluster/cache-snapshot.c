@@ -1,5 +1,6 @@
 /* cache-snapshot.c - brings the pod index up to date at the start of a cycle,
- * for the nodes that have changed  SPDX-License-Identifier: Apache-2.0 */
+ * for the nodes that have changed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache-private.h"
 
 /* How many places the list of changed nodes keeps for the next cycle. */

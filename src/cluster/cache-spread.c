@@ -1,5 +1,6 @@
 /* cache-spread.c - finds the services and controllers that select a pod, and
- * the pods that they select  SPDX-License-Identifier: Apache-2.0 */
+ * the pods that they select
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/cache-private.h"
 #include "cluster/pair-buckets.h"
 

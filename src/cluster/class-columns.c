@@ -1,5 +1,6 @@
 /* class-columns.c - keeps a column of values per class of pods, and the log of
- * changed nodes  SPDX-License-Identifier: Apache-2.0 */
+ * changed nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/class-columns.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* images.c - keeps the size of every image, and the number of nodes that have
- * it  SPDX-License-Identifier: Apache-2.0 */
+ * it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/images.h"
 #include "base/intern.h"
 

@@ -1,5 +1,6 @@
 /* migrated-volume.c - treats an in-tree volume as one of a CSI driver where the
- * node has migrated it  SPDX-License-Identifier: Apache-2.0 */
+ * node has migrated it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/migrated-volume.h"
 
 #include <string.h>

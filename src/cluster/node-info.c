@@ -1,5 +1,6 @@
 /* node-info.c - keeps the sums of requests, ports and pods of one node as pods
- * come and go  SPDX-License-Identifier: Apache-2.0 */
+ * come and go
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-info.h"
 #include "base/intern.h"
 #include "base/wrapping.h"

@@ -1,5 +1,6 @@
 /* node-tree.c - goes round the zones, so that nodes of all zones are checked in
- * turn  SPDX-License-Identifier: Apache-2.0 */
+ * turn
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-tree.h"
 
 typedef struct

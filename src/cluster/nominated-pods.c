@@ -1,5 +1,6 @@
 /* nominated-pods.c - which pods are nominated to which node, in the order of
- * nomination  SPDX-License-Identifier: Apache-2.0 */
+ * nomination
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/nominated-pods.h"
 #include "base/intern.h"
 

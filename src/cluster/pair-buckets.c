@@ -1,5 +1,6 @@
 /* pair-buckets.c - groups selectors by a pair they require, and labels by the
- * pairs they have  SPDX-License-Identifier: Apache-2.0 */
+ * pairs they have
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pair-buckets.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* pod-index-sweep.c - removes the parts of the pod index that nothing uses any
- * more  SPDX-License-Identifier: Apache-2.0 */
+ * more
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index-private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* pod-index.c - counts running pods by class, query and term, so that a cycle
- * need not look at all pods  SPDX-License-Identifier: Apache-2.0 */
+ * need not look at all pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 

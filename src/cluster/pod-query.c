@@ -1,5 +1,6 @@
 /* pod-query.c - compares and evaluates the questions "which pods match" that
- * the pod index answers  SPDX-License-Identifier: Apache-2.0 */
+ * the pod index answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index-private.h"
 #include "base/intern.h"
 

@@ -1,5 +1,6 @@
 /* pod-term.c - the affinity terms of running pods, and which new pods they
- * concern  SPDX-License-Identifier: Apache-2.0 */
+ * concern
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pod-index-private.h"
 
 #include <string.h>

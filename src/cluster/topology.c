@@ -1,5 +1,6 @@
 /* topology.c - numbers the values of each topology key, so that a node's value
- * is an array lookup  SPDX-License-Identifier: Apache-2.0 */
+ * is an array lookup
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/topology.h"
 #include "base/intern.h"
 

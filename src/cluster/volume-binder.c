@@ -1,5 +1,6 @@
 /* volume-binder.c - decides for a pod and a node which volumes its claims would
- * be bound to  SPDX-License-Identifier: Apache-2.0 */
+ * be bound to
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/volume-binder.h"
 
 #include <string.h>

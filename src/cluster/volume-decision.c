@@ -1,5 +1,6 @@
 /* volume-decision.c - what is written to the API server to bind the volumes of
- * a pod, and whether it has succeeded  SPDX-License-Identifier: Apache-2.0 */
+ * a pod, and whether it has succeeded
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/volume-decision.h"
 
 #include <string.h>

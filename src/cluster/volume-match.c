@@ -1,5 +1,6 @@
 /* volume-match.c - finds the smallest existing volume that suits a claim, as
- * v1.16 does  SPDX-License-Identifier: Apache-2.0 */
+ * v1.16 does
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/volume-match.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* bind-address.c - completing and checking healthzBindAddress and
- * metricsBindAddress  SPDX-License-Identifier: Apache-2.0 */
+ * metricsBindAddress
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/bind-address.h"
 
 #include "releases/behaviour.h"

@@ -1,5 +1,6 @@
 /* config-edit.c - changes the contents of a configuration file, and compares
- * what comes of it  SPDX-License-Identifier: Apache-2.0 */
+ * what comes of it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/config-edit.h"
 
 #include "formats/value-edit.h"

@@ -1,5 +1,6 @@
 /* config-read.c - parses the bytes of a configuration and finds its version,
- * with the messages of the release  SPDX-License-Identifier: Apache-2.0 */
+ * with the messages of the release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/config-read.h"
 
 #include "api/names.h"

@@ -1,5 +1,6 @@
 /* configuration-private.h - computes the effective profiles (private to
- * config/)  SPDX-License-Identifier: Apache-2.0 */
+ * config/)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/args-table.h"

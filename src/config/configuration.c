@@ -1,5 +1,6 @@
 /* configuration.c - the effective configuration: profiles with all defaults
- * filled in  SPDX-License-Identifier: Apache-2.0 */
+ * filled in
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration.h"
 #include "releases/behaviour.h"
 

@@ -1,5 +1,6 @@
 /* default-profile.c - the table of plugins that are on by default, with the
- * releases and gates that change it  SPDX-License-Identifier: Apache-2.0 */
+ * releases and gates that change it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/default-profile.h"
 
 #include "rules/rule.h"

@@ -1,5 +1,6 @@
 /* profile-algorithm.c - makes filters and scores of the in-tree plugins of a
- * profile  SPDX-License-Identifier: Apache-2.0 */
+ * profile
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-algorithm.h"
 #include "releases/behaviour.h"
 

@@ -1,5 +1,6 @@
 /* profile-framework.c - enables the plugins of an embedding program as a
- * profile says  SPDX-License-Identifier: Apache-2.0 */
+ * profile says
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-framework.h"
 
 #include "rules/filter-phase.h"

@@ -1,5 +1,6 @@
 /* budgets.c - finds the pods whose eviction a PodDisruptionBudget does not
- * allow  SPDX-License-Identifier: Apache-2.0 */
+ * allow
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/budgets.h"
 
 #include "cluster/pair-buckets.h"

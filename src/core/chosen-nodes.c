@@ -1,5 +1,6 @@
 /* chosen-nodes.c - runs the rules of a scheduler on the nodes that the caller
- * chooses  SPDX-License-Identifier: Apache-2.0 */
+ * chooses
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/chosen-nodes.h"
 
 #include "core/attempt.h"

@@ -1,5 +1,6 @@
 /* class-scores.c - scores the nodes that a search in a column found, by the
- * rules that are not in the column  SPDX-License-Identifier: Apache-2.0 */
+ * rules that are not in the column
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"

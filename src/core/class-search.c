@@ -1,5 +1,6 @@
 /* class-search.c - finds nodes in the column of the pod's class, and computes
- * the values that are stale  SPDX-License-Identifier: Apache-2.0 */
+ * the values that are stale
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"

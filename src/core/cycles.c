@@ -1,5 +1,6 @@
 /* cycles.c - begins and ends attempts to place a pod, and says when they have
- * found enough nodes  SPDX-License-Identifier: Apache-2.0 */
+ * found enough nodes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/cycle.h"
 
 #include "core/attempt.h"

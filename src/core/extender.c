@@ -1,4 +1,5 @@
-/* extender.c - calls one extender  SPDX-License-Identifier: Apache-2.0 */
+/* extender.c - calls one extender
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/extender-private.h"
 #include "api/decode.h"
 

@@ -1,5 +1,6 @@
 /* find-nodes.c - finds the nodes where a pod fits: PreFilter, filters,
- * extenders  SPDX-License-Identifier: Apache-2.0 */
+ * extenders
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 

@@ -1,5 +1,6 @@
 /* generic-scheduler.c - one attempt from the pod to the chosen node, with its
- * memory  SPDX-License-Identifier: Apache-2.0 */
+ * memory
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/generic-scheduler.h"
 
 #include "core/attempt.h"

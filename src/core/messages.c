@@ -1,5 +1,6 @@
 /* messages.c - joins reasons and errors into the messages that users know from
- * v1.16  SPDX-License-Identifier: Apache-2.0 */
+ * v1.16
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/cycle.h"
 
 #include "core/extender.h"

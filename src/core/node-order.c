@@ -1,5 +1,6 @@
 /* node-order.c - gives out the nodes in the order in which a cycle checks
- * them  SPDX-License-Identifier: Apache-2.0 */
+ * them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/node-order.h"
 #include "cluster/cache.h"
 

@@ -1,5 +1,6 @@
 /* pick-node.c - the criteria by which one of the candidates for preemption is
- * chosen  SPDX-License-Identifier: Apache-2.0 */
+ * chosen
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/preemption-private.h"
 
 #include <string.h>

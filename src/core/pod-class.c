@@ -1,5 +1,6 @@
 /* pod-class.c - the key of a pod: all that rules about a pod and a single node
- * read of it  SPDX-License-Identifier: Apache-2.0 */
+ * read of it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/pod-class.h"
 
 #include <string.h>

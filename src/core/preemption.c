@@ -1,5 +1,6 @@
 /* preemption.c - finds the nodes where evicting pods helps, and the victims on
- * each  SPDX-License-Identifier: Apache-2.0 */
+ * each
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/preemption.h"
 
 #include "core/cycle.h"

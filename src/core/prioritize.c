@@ -1,5 +1,6 @@
 /* prioritize.c - runs the priorities and Score plugins on the feasible nodes,
- * and sums up their scores  SPDX-License-Identifier: Apache-2.0 */
+ * and sums up their scores
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/cycle.h"
 
 #include "base/wrapping.h"

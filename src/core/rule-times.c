@@ -1,5 +1,6 @@
 /* rule-times.c - runs the plugins of a decided attempt once more, and measures
- * how long each of them takes  SPDX-License-Identifier: Apache-2.0 */
+ * how long each of them takes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/rule-times.h"
 
 #include "core/attempt.h"

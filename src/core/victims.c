@@ -1,5 +1,6 @@
 /* victims.c - finds which pods of a node would have to be evicted so that a pod
- * fits there  SPDX-License-Identifier: Apache-2.0 */
+ * fits there
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "core/preemption-private.h"
 
 #include "core/budgets.h"

@@ -1,5 +1,6 @@
 /* leader-health.c - whether a leader renews its lock in time, as a health
- * check  SPDX-License-Identifier: Apache-2.0 */
+ * check
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-health.h"
 
 #define TOLERANCE_US (20 * G_USEC_PER_SEC)

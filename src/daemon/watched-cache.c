@@ -1,5 +1,6 @@
 /* watched-cache.c - a cache that reflectors keep up to date with an API
- * server  SPDX-License-Identifier: Apache-2.0 */
+ * server
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/watched-cache.h"
 
 #include "client/outage.h"

@@ -1,5 +1,6 @@
 /* asked-node.c - why a pod is not on one node, and what that node lacks against
- * the chosen one  SPDX-License-Identifier: Apache-2.0 */
+ * the chosen one
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/asked-node.h"
 
 #include <string.h>

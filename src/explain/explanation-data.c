@@ -1,5 +1,6 @@
 /* explanation-data.c - explanations as JSON; explanation.schema.json describes
- * the members  SPDX-License-Identifier: Apache-2.0 */
+ * the members
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explanation.h"
 
 #include "api/texts.h"

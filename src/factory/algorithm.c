@@ -1,5 +1,6 @@
 /* algorithm.c - builds the rules of a scheduler from a Policy or a provider and
- * a registry  SPDX-License-Identifier: Apache-2.0 */
+ * a registry
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/algorithm.h"
 
 #include "factory/extender-config.h"

@@ -1,5 +1,6 @@
 /* extender-config.c - checks URLs and TLS files of extenders before anything is
- * sent  SPDX-License-Identifier: Apache-2.0 */
+ * sent
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/extender-config.h"
 
 #include "api/decode.h"

@@ -1,5 +1,6 @@
 /* registry.c - stores predicates, priorities and providers by name; every
- * Policy gets a copy  SPDX-License-Identifier: Apache-2.0 */
+ * Policy gets a copy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "factory/registry.h"
 
 #include "base/similar.h"

@@ -1,5 +1,6 @@
 /* table.c - fills tables of results row by row; whatever is printed goes
- * through here  SPDX-License-Identifier: Apache-2.0 */
+ * through here
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/table-private.h"
 
 FitTable *

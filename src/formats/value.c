@@ -1,4 +1,5 @@
-/* value.c - access to a decoded tree  SPDX-License-Identifier: Apache-2.0 */
+/* value.c - access to a decoded tree
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* cycle-state.c - stores data of plugins for one attempt, and copies it for
- * what-if questions  SPDX-License-Identifier: Apache-2.0 */
+ * what-if questions
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/cycle-state-private.h"
 
 #include <pthread.h>

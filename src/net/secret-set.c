@@ -1,5 +1,6 @@
 /* secret-set.c - secrets that a process shows to a server, and to no one
- * else  SPDX-License-Identifier: Apache-2.0 */
+ * else
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/secret-set.h"
 
 #include "net/secrets.h"

@@ -1,4 +1,5 @@
-/* secrets.c - hides secrets in texts  SPDX-License-Identifier: Apache-2.0 */
+/* secrets.c - hides secrets in texts
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "net/secrets.h"
 
 #include <string.h>

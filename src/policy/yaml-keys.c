@@ -1,5 +1,6 @@
 /* yaml-keys.c - walks through YAML events to find keys that are repeated in a
- * mapping  SPDX-License-Identifier: Apache-2.0 */
+ * mapping
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/yaml-keys.h"
 
 #include "policy/fields.h"

@@ -1,5 +1,6 @@
 /* affinity-metadata.c - counts, before nodes are checked, which topology values
- * the affinity terms allow  SPDX-License-Identifier: Apache-2.0 */
+ * the affinity terms allow
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
 

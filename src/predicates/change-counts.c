@@ -1,7 +1,8 @@
 /* change-counts.c - keeps the sums of what changes count, by counter and value
  *
  * Nearly always all changes are on one node, so there are as many sums as
- * counters.  SPDX-License-Identifier: Apache-2.0 */
+ * counters.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/change-counts.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* metadata-build.c - computes once per pod what its predicates share, and
- * changes it for what-if questions  SPDX-License-Identifier: Apache-2.0 */
+ * changes it for what-if questions
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/metadata-build.h"
 
 #include "cluster/cache.h"

@@ -1,5 +1,6 @@
 /* spread-metadata.c - counts matching pods by topology value, and keeps the two
- * smallest counts  SPDX-License-Identifier: Apache-2.0 */
+ * smallest counts
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/spread-metadata.h"
 #include "cluster/cache.h"
 #include "predicates/change-counts.h"

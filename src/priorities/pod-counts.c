@@ -1,5 +1,6 @@
 /* pod-counts.c - counts the pods that selectors match by node or by label
- * value  SPDX-License-Identifier: Apache-2.0 */
+ * value
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "priorities/pod-counts.h"
 #include "cluster/cache.h"
 

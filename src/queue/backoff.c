@@ -1,5 +1,6 @@
 /* backoff.c - how long each pod has to wait after its last failures, as v1.16
- * computes it  SPDX-License-Identifier: Apache-2.0 */
+ * computes it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/backoff.h"
 
 typedef struct

@@ -1,5 +1,6 @@
 /* in-flight-pods.c - remembers the events that happen while a pod is being
- * tried, as 1.26 and later do  SPDX-License-Identifier: Apache-2.0 */
+ * tried, as 1.26 and later do
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/in-flight-pods.h"
 
 #include "api/csi.h"

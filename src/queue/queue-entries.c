@@ -1,5 +1,6 @@
 /* queue-entries.c - creates, finds and moves the entries of pods in the three
- * queues  SPDX-License-Identifier: Apache-2.0 */
+ * queues
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* scheduling-queue.c - what happens to a pod in the queue: added, popped,
- * failed, updated, deleted  SPDX-License-Identifier: Apache-2.0 */
+ * failed, updated, deleted
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue.h"
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
 /* update-filter.c - tells updates that matter to scheduling from those that do
- * not  SPDX-License-Identifier: Apache-2.0 */
+ * not
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/update-filter.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* behaviour.h - what differs from release to release, as one struct of
- * booleans  SPDX-License-Identifier: Apache-2.0 */
+ * booleans
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "releases/feature-gates.h"

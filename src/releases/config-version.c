@@ -1,5 +1,6 @@
 /* config-version.c - which release reads which version of
- * kubescheduler.config.k8s.io  SPDX-License-Identifier: Apache-2.0 */
+ * kubescheduler.config.k8s.io
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/config-version.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* legacy-release.c - finds the releases from 1.8 to 1.16 by name, and how they
- * read a Policy  SPDX-License-Identifier: Apache-2.0 */
+ * read a Policy
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "releases/legacy-release.h"
 
 #define FIRST (FIT_RELEASE_OLDEST / 100)

@@ -1,5 +1,6 @@
 /* cluster-columns.c - walks the nodes of a cluster once for each kind of
- * fact  SPDX-License-Identifier: Apache-2.0 */
+ * fact
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/cluster-columns.h"
 
 #include "api/names.h"

@@ -1,5 +1,6 @@
 /* page.c - fills the frame of the page with its style, its script and the
- * answers  SPDX-License-Identifier: Apache-2.0 */
+ * answers
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "report/page.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* bindings.c - the steps from a reserved pod to its binding, as tasks of the
- * world  SPDX-License-Identifier: Apache-2.0 */
+ * world
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 /* How often to check whether volumes are bound. */

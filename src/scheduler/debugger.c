@@ -1,5 +1,6 @@
 /* debugger.c - prints the cache and the queue, and compares them with the API
- * server's objects  SPDX-License-Identifier: Apache-2.0 */
+ * server's objects
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/debugger.h"
 
 #include "scheduler/scheduler-private.h"

@@ -1,5 +1,6 @@
 /* event-handlers.c - what each change of an object does to the cache and the
- * queue  SPDX-License-Identifier: Apache-2.0 */
+ * queue
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "scheduler/node-check.h"

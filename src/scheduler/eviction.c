@@ -1,5 +1,6 @@
 /* eviction.c - deletes the victims of a pod while the scheduler goes on, as
- * 1.33 and later do  SPDX-License-Identifier: Apache-2.0 */
+ * 1.33 and later do
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"

@@ -1,5 +1,6 @@
 /* expiry.c - forgets assumed pods whose binding is not confirmed in time, or
- * that are gone  SPDX-License-Identifier: Apache-2.0 */
+ * that are gone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* failure.c - what follows a failed attempt: which steps, in which order, for
- * each kind of failure  SPDX-License-Identifier: Apache-2.0 */
+ * each kind of failure
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* node-check.c - asks whether a change of a node could help a pod, as 1.22 and
- * later do  SPDX-License-Identifier: Apache-2.0 */
+ * later do
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/node-check.h"
 #include "predicates/metadata-build.h"
 #include "predicates/predicates.h"

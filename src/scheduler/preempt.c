@@ -1,5 +1,6 @@
 /* preempt.c - carries out preemption: the nomination is written, the victims
- * are deleted  SPDX-License-Identifier: Apache-2.0 */
+ * are deleted
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "rules/rule.h"

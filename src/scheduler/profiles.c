@@ -1,5 +1,6 @@
 /* profiles.c - creates the profiles of a scheduler, and finds the one of a
- * pod  SPDX-License-Identifier: Apache-2.0 */
+ * pod
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "base/intern.h"

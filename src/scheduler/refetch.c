@@ -1,5 +1,6 @@
 /* refetch.c - reads a failed pod from the API server again before it is
- * queued  SPDX-License-Identifier: Apache-2.0 */
+ * queued
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 /* The first wait before a failed read is retried; each further wait is twice as

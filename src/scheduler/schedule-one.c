@@ -1,5 +1,6 @@
 /* schedule-one.c - one pod of the queue, from the attempt to the start of its
- * binding  SPDX-License-Identifier: Apache-2.0 */
+ * binding
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 #include "core/outcome.h"

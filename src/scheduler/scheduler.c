@@ -1,5 +1,6 @@
 /* scheduler.c - creates the scheduler, and runs what is due when time goes
- * on  SPDX-License-Identifier: Apache-2.0 */
+ * on
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
 /* -- the queue ------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* metric-set.c - counters, gauges, histograms and summaries, as Prometheus
- * reads them  SPDX-License-Identifier: Apache-2.0 */
+ * reads them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/metric-set.h"
 
 #include <pthread.h>

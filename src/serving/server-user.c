@@ -1,5 +1,6 @@
 /* server-user.c - the user behind a request, in the form that the API server
- * takes  SPDX-License-Identifier: Apache-2.0 */
+ * takes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/server-user.h"
 
 #include "formats/value-json.h"

@@ -1,5 +1,6 @@
 /* diff-evidence.c - compares the scores and rejections of both sides for one
- * pod, and names the rule that decided  SPDX-License-Identifier: Apache-2.0 */
+ * pod, and names the rule that decided
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-evidence.h"
 
 #include "simulate/diff-barrier.h"

@@ -1,5 +1,6 @@
 /* kwok-recording.c - what the documents of a recording of kwok mean as events
- * of a trace  SPDX-License-Identifier: Apache-2.0 */
+ * of a trace
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/kwok-recording.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* nodes-needed.c - adds nodes until everything fits, and takes away those that
- * are not needed  SPDX-License-Identifier: Apache-2.0 */
+ * are not needed
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/nodes-needed.h"
 
 #include <string.h>

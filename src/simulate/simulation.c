@@ -1,5 +1,6 @@
 /* simulation.c - makes single attempts in a cluster from manifests, and keeps
- * their results  SPDX-License-Identifier: Apache-2.0 */
+ * their results
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
 
 #include "config/profile-algorithm.h"

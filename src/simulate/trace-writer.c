@@ -1,4 +1,5 @@
-/* trace-writer.c - writes a trace  SPDX-License-Identifier: Apache-2.0 */
+/* trace-writer.c - writes a trace
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/trace.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* what-if-nodes.c - the nodes that a what-if concerns: by name, by selector, by
- * zone  SPDX-License-Identifier: Apache-2.0 */
+ * zone
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/what-if-private.h"
 
 #include "api/selector-text.h"

@@ -1,5 +1,6 @@
 /* what-if-pods.c - the pods that leave their nodes in a what-if, and what
- * becomes of them  SPDX-License-Identifier: Apache-2.0 */
+ * becomes of them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/what-if-private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* config-extender-hosts.c - warnings about extenders whose host cannot be
- * reached from where the scheduler runs  SPDX-License-Identifier: Apache-2.0 */
+ * reached from where the scheduler runs
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "base/similar.h"

@@ -1,5 +1,6 @@
 /* config-lint-private.h - the parts of the lint of configurations (private to
- * them)  SPDX-License-Identifier: Apache-2.0 */
+ * them)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "warnings/config-lint.h"

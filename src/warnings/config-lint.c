@@ -1,5 +1,6 @@
 /* config-lint.c - warnings about a configuration, all but those that need a
- * simulation  SPDX-License-Identifier: Apache-2.0 */
+ * simulation
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "warnings/policy-lint.h"

@@ -1,5 +1,6 @@
 /* config-plugins.c - warnings about arguments that nothing reads, and about
- * plugins that cannot tell nodes apart  SPDX-License-Identifier: Apache-2.0 */
+ * plugins that cannot tell nodes apart
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/config-lint-private.h"
 
 #include "base/similar.h"

@@ -1,5 +1,6 @@
 /* packing.c - which plugins of a profile score nodes by how full they are, and
- * which of them prefer full ones  SPDX-License-Identifier: Apache-2.0 */
+ * which of them prefer full ones
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/packing.h"
 
 gint64

@@ -1,5 +1,6 @@
 /* daemon-sets.c - finds the DaemonSets of a cluster, by themselves or by their
- * pods  SPDX-License-Identifier: Apache-2.0 */
+ * pods
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/daemon-sets.h"
 
 #include "api/pod-private.h"

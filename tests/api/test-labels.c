@@ -1,4 +1,5 @@
-/* Sets of labels.  SPDX-License-Identifier: Apache-2.0 */
+/* Sets of labels.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

@@ -1,4 +1,5 @@
-/* Nodes and CSINodes from JSON.  SPDX-License-Identifier: Apache-2.0 */
+/* Nodes and CSINodes from JSON.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/avoid-pods.h"

@@ -1,4 +1,5 @@
-/* What is read from streams of objects.  SPDX-License-Identifier: Apache-2.0 */
+/* What is read from streams of objects.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "base/arena.h"

@@ -1,4 +1,5 @@
-/* Pods from JSON and YAML.  SPDX-License-Identifier: Apache-2.0 */
+/* Pods from JSON and YAML.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "tests/api/read.h"
 

@@ -1,5 +1,6 @@
 /* Volumes as a provisioner would make them, and objects as controllers would
- * bind them.  SPDX-License-Identifier: Apache-2.0 */
+ * bind them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/storage.h"

@@ -1,4 +1,5 @@
-/* Times as the API writes them.  SPDX-License-Identifier: Apache-2.0 */
+/* Times as the API writes them.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/api/read.h"
 
 #include "api/times.h"

@@ -1,5 +1,6 @@
 /* test-scheduled-pods.c - which pods are those of some rules, and which of them wait
- * for their gates  SPDX-License-Identifier: Apache-2.0 */
+ * for their gates
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "assembly/scheduled-pods.h"
 #include "tests/support/simulated.h"
 

@@ -1,5 +1,6 @@
 /* bench-load.h - measures how long it takes to load a large cluster, and the
- * memory that it takes meanwhile  SPDX-License-Identifier: Apache-2.0 */
+ * memory that it takes meanwhile
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
 /* bench-reference.h - figures to hold a run against: those of an earlier run,
- * or of another scheduler  SPDX-License-Identifier: Apache-2.0 */
+ * or of another scheduler
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "tests/bench/bench-line.h"

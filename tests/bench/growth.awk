@@ -3,7 +3,8 @@
 #
 # usage: awk -v axis=NAME -v n=NUMBER -v cluster=FILE -v pods=FILE -f growth.awk
 #
-# Of everything else there is a fixed, small number.  SPDX-License-Identifier: Apache-2.0
+# Of everything else there is a fixed, small number.
+# SPDX-License-Identifier: Apache-2.0
 
 function quote(text) { return "\"" text "\"" }
 

@@ -1,5 +1,6 @@
 /* test-bench-trace.c - the traces of the benchmark, and what replaying them
- * leaves behind  SPDX-License-Identifier: Apache-2.0 */
+ * leaves behind
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* test-workload.c - a workload is the same bytes today as when the decisions
- * of decisions.tsv were taken on it  SPDX-License-Identifier: Apache-2.0 */
+ * of decisions.tsv were taken on it
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

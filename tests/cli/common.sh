@@ -2,7 +2,8 @@
 # common.sh - sourced by the tests of the command line: a directory to work in
 #
 # It holds copies of docs/demo and tests/cli/data; fitsched is the one that was
-# built.  SPDX-License-Identifier: Apache-2.0
+# built.
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The same question gets the same answer, byte for byte: in any order of kinds,
-# in any locale and time zone.  SPDX-License-Identifier: Apache-2.0
+# in any locale and time zone.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 /* The sentences of a comparison: why a pod is elsewhere, the verdict, and what
- * the cluster exercises.  SPDX-License-Identifier: Apache-2.0 */
+ * the cluster exercises.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Extenders of a Policy have their say in simulate and explain.  SPDX-License-Identifier: Apache-2.0
+# Extenders of a Policy have their say in simulate and explain.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # 'migrate --verify' without -f makes a cluster for the rules.  Here for each rule
 # alone: the coverage says that it rejected a node or told two apart, or why no
-# cluster can make it do so.  SPDX-License-Identifier: Apache-2.0
+# cluster can make it do so.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

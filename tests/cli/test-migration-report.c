@@ -1,5 +1,6 @@
 /* The lines of a migration's report: which notes share one, and how they are
- * worded.  SPDX-License-Identifier: Apache-2.0 */
+ * worded.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

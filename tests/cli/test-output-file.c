@@ -1,4 +1,5 @@
-/* Files that are written whole.  SPDX-License-Identifier: Apache-2.0 */
+/* Files that are written whole.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Files that are written: who may read them, what is left when a signal comes,
-# and what is said when they cannot be written.  SPDX-License-Identifier: Apache-2.0
+# and what is said when they cannot be written.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

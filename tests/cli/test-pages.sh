@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Manual pages, completion and docs/cli.md say what the tables of the program
-# say.  `make update-pages` writes the first two.  SPDX-License-Identifier: Apache-2.0
+# say.  `make update-pages` writes the first two.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

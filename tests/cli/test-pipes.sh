@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pipes do wherever files do, and so does standard input; what is longer than
-# it may be is not read to its end.  SPDX-License-Identifier: Apache-2.0
+# it may be is not read to its end.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 /* Which pods the log is about, and how it writes times.  Its lines are in
- * docs/life-of-a-pod.md.  SPDX-License-Identifier: Apache-2.0 */
+ * docs/life-of-a-pod.md.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

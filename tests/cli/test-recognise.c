@@ -1,4 +1,5 @@
-/* What an input is taken for.  SPDX-License-Identifier: Apache-2.0 */
+/* What an input is taken for.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

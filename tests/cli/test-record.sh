@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is recorded gives the same decisions again, byte for byte, and is there as
-# a whole or not at all.  SPDX-License-Identifier: Apache-2.0
+# a whole or not at all.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 /* Every line of the JSON log is JSON, whatever objects are called and servers
- * say.  SPDX-License-Identifier: Apache-2.0 */
+ * say.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # No verb shows what is secret in a Policy or a configuration, in no format: the
 # user and the password of an extender's URL, and keys.  And none shows what it
-# tells an API server to say who it is.  SPDX-License-Identifier: Apache-2.0
+# tells an API server to say who it is.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 /* The Policy in a ConfigMap: what an API server may answer, and what does not
- * wait for it.  SPDX-License-Identifier: Apache-2.0 */
+ * wait for it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/server-policy.h"
 #include "tests/client/replay-server.h"
 

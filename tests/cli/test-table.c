@@ -1,4 +1,5 @@
-/* Tables as text and names.  SPDX-License-Identifier: Apache-2.0 */
+/* Tables as text and names.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

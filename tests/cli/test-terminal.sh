@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What is different on a terminal: colour, width.  SPDX-License-Identifier: Apache-2.0
+# What is different on a terminal: colour, width.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Warnings of validate: every example of 'fitsched explain-warning' loads and has
-# its warning; docs/policy.md says what the program says.  SPDX-License-Identifier: Apache-2.0
+# its warning; docs/policy.md says what the program says.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

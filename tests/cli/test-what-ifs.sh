@@ -4,7 +4,8 @@
 # a controller are put at its end again, pending.
 #
 # FIT_TEST_SEED=7 begins with another cluster, FIT_TEST_LONG=1 takes ten times as
-# many.  SPDX-License-Identifier: Apache-2.0
+# many.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,4 +1,5 @@
-/* The pod that stands for a workload.  SPDX-License-Identifier: Apache-2.0 */
+/* The pod that stands for a workload.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

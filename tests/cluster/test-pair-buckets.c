@@ -1,6 +1,7 @@
 /* Whatever selectors and labels there are, the buckets hold all that match, in
  * the order in which they were added, and no selector that needs another
- * pair.  SPDX-License-Identifier: Apache-2.0 */
+ * pair.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/pair-buckets.h"
 #include "base/intern.h"
 

@@ -1,5 +1,6 @@
 /* test-next-fields.c - what a release makes of the fields, plugins and arguments
- * of the next one  SPDX-License-Identifier: Apache-2.0 */
+ * of the next one
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/config/config-test.h"
 
 #define ARGS(plugin, args)                      \

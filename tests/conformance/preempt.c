@@ -1,4 +1,5 @@
-/* preempt.c - cases about preemption  SPDX-License-Identifier: Apache-2.0 */
+/* preempt.c - cases about preemption
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "conformance.h"
 
 #include "core/preemption.h"

@@ -1,5 +1,6 @@
 /* test-events.c - when events happen, events that repeat, and more of them than
- * the server takes  SPDX-License-Identifier: Apache-2.0 */
+ * the server takes
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
 #include "tests/daemon/whole-daemon.h"
 

@@ -1,5 +1,6 @@
 /* test-extender-service.c - Policies that answer about a cluster that has been
- * read  SPDX-License-Identifier: Apache-2.0 */
+ * read
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/extender-service.h"
 
 #include <string.h>

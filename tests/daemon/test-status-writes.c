@@ -1,5 +1,6 @@
 /* test-status-writes.c - how the conditions of pods are written: by which request, and
- * with which time  SPDX-License-Identifier: Apache-2.0 */
+ * with which time
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/client/replay-server.h"
 #include "tests/daemon/daemon-scene.h"
 

@@ -5,7 +5,8 @@
 #
 # Debian has it in the package prometheus, which starts a server when it is
 # installed; so only the program is taken out of the package.
-# --check downloads nothing: status 1 if there is none.  SPDX-License-Identifier: Apache-2.0
+# --check downloads nothing: status 1 if there is none.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What ./dev does before it builds, with a configure that only says how it was
-# called.  SPDX-License-Identifier: Apache-2.0
+# called.
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"

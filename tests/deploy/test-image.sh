@@ -2,7 +2,8 @@
 # test-image.sh - deploy/Containerfile builds an image, and what is in it runs as the manifests run it
 #
 # The image below it is made of Debian's packages, so that no registry is needed. All that takes minutes: only with
-# FIT_TEST_LONG=1 (./dev check --long).  SPDX-License-Identifier: Apache-2.0
+# FIT_TEST_LONG=1 (./dev check --long).
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

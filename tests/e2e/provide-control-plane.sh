@@ -14,7 +14,8 @@
 # FITSCHED_APISERVER       another kube-apiserver
 # FITSCHED_BINARIES        a directory with all four, as a release of Kubernetes has them for download
 # TEST_ASSET_ETCD, TEST_ASSET_KUBE_APISERVER, TEST_ASSET_KUBECTL
-#                          the programs of an envtest download  SPDX-License-Identifier: Apache-2.0
+#                          the programs of an envtest download
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# what bed check finds in a record; it needs no server  SPDX-License-Identifier: Apache-2.0
+# what bed check finds in a record; it needs no server
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

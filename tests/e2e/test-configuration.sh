@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test-configuration.sh - fitsched run on a real API server: where its rules come from, its log
 #
-# shellcheck disable=SC2154 # variables of tools.sh  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2154 # variables of tools.sh
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
 

@@ -3,7 +3,8 @@
 #
 # It needs no API server: both show the page before they reach one.
 #
-# shellcheck disable=SC2154 # variables of tools.sh  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2154 # variables of tools.sh
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # fitsched extender as a kube-scheduler sees it: two Policies over TLS, and clients that mean no good
 #
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
 

@@ -5,7 +5,8 @@
 # one of the nodes that the Policy likes best in the cluster of that moment, and
 # the nodes have ten times the scores of the Policy: 1.20 scores up to 100.
 #
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
 peer=$("$e2e/provide-control-plane.sh")/kube-scheduler

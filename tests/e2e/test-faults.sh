@@ -8,7 +8,8 @@
 # In the end the record of all that the server has seen tells whether each pod was
 # bound once and to a node where it fitted, and whether none waits that fits.
 #
-# FIT_TEST_LONG=1 (./dev e2e --long) does ten times as much.  SPDX-License-Identifier: Apache-2.0
+# FIT_TEST_LONG=1 (./dev e2e --long) does ten times as much.
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -3,7 +3,8 @@
 #
 # Each part starts a scheduler of its own and leaves the nodes as it found them.
 #
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
 

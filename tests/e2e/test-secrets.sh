@@ -4,7 +4,8 @@
 # Whatever fitsched run and extender write or serve is collected below shown, at the highest verbosity, and what
 # fitsched snapshot writes.  What shows that a secret was used is collected below told.
 #
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test-serving.sh - what fitsched run shows over HTTP, and to whom
 #
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -2,7 +2,8 @@
 # test-shutdown.sh - a fitsched run that is asked to end while the server takes few requests
 #
 # At first 400 pods fit nowhere, and 60 do.  At 10 requests per second the bindings take 6 of
-# the 16 seconds of grace, and everything together takes 45.  SPDX-License-Identifier: Apache-2.0
+# the 16 seconds of grace, and everything together takes 45.
+# SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 

@@ -4,7 +4,8 @@
 # a server the whole test is skipped.
 #
 # shellcheck shell=bash
-# shellcheck disable=SC2317 # functions are called by within  SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2317 # functions are called by within
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

@@ -1,6 +1,7 @@
 /* What a program gets that asks an explainer: answers, and errors that say what
  * is wrong with the question.  That answers are those of 'fitsched explain' is
- * in test-same-json.sh.  SPDX-License-Identifier: Apache-2.0 */
+ * in test-same-json.sh.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the library answers is what the command prints.  SPDX-License-Identifier: Apache-2.0
+# What the library answers is what the command prints.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/../cli/common.sh"
 

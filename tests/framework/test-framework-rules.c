@@ -1,5 +1,6 @@
 /* What releases make of what plugins say: construction, wording, points that
- * v1.16 does not have.  SPDX-License-Identifier: Apache-2.0 */
+ * v1.16 does not have.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "framework/framework-rules.h"
 #include "tests/framework/stage.h"
 

@@ -1,7 +1,8 @@
 /* fuzz-page.c - any answer becomes a page with exactly that answer in it
  *
  * The page is read as an HTML parser reads it: the text of a script ends at the
- * next "</script", whatever is around.  SPDX-License-Identifier: Apache-2.0 */
+ * next "</script", whatever is around.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/fuzz/fuzz.h"
 
 #include "formats/value-json.h"

@@ -1,4 +1,5 @@
-# common.sh - sourced by the lints: where the sources are  SPDX-License-Identifier: Apache-2.0
+# common.sh - sourced by the lints: where the sources are
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

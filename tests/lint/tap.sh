@@ -3,7 +3,8 @@
 #   . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
 #   is "$(seq 2)" $'1\n2' "seq counts"
 #   none "$(grep -n x file)" "R9 no x in file"
-#   finish  SPDX-License-Identifier: Apache-2.0
+#   finish
+# SPDX-License-Identifier: Apache-2.0
 
 set -u
 export LC_ALL=C

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Calls that no file, or no file of the library, may make.  SPDX-License-Identifier: Apache-2.0
+# Calls that no file, or no file of the library, may make.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every file says whose it is and under which licence it may be used: itself, or
-# .reuse/dep5 for all.  SPDX-License-Identifier: Apache-2.0
+# .reuse/dep5 for all.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

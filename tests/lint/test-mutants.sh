@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What tests/mutants.md explains is still there.  SPDX-License-Identifier: Apache-2.0
+# What tests/mutants.md explains is still there.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Whoever opens a file reads first what lives there.  SPDX-License-Identifier: Apache-2.0
+# Whoever opens a file reads first what lives there.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

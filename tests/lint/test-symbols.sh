@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What the library exports, and the state it keeps.  SPDX-License-Identifier: Apache-2.0
+# What the library exports, and the state it keeps.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A name of a type means one thing.  SPDX-License-Identifier: Apache-2.0
+# A name of a type means one thing.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -2,7 +2,8 @@
 # No function is there for tests alone, and files of a directory do not need
 # each other in a circle.
 #
-# What an installed header declares is for other programs.  SPDX-License-Identifier: Apache-2.0
+# What an installed header declares is for other programs.
+# SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
 

@@ -8,7 +8,8 @@
 #
 # The sources are formatted by ./dev fmt.  So a binary operator has a space on
 # both sides, which "FitPod *pod" and "-1" have not, and a call has one before
-# its parenthesis.  SPDX-License-Identifier: Apache-2.0
+# its parenthesis.
+# SPDX-License-Identifier: Apache-2.0
 
 BEGIN {
   instead["=="] = "!="

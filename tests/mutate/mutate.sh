@@ -7,7 +7,8 @@
 # compilation of one file, one link, and the tests that come to the function with
 # the change: each function says when it is called (reach.c).  sanitized/ is the
 # same with sanitizers.  The functions below work in the one that is the current
-# directory.  SPDX-License-Identifier: Apache-2.0
+# directory.
+# SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
 export LC_ALL=C

@@ -1,4 +1,5 @@
-/* test-http-tls.c - who trusts whom  SPDX-License-Identifier: Apache-2.0 */
+/* test-http-tls.c - who trusts whom
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <signal.h>
 #include <unistd.h>
 

@@ -3,7 +3,8 @@
 # without leaving anything
 #
 # The packages are those of build/packages (./dev package), or are built. It takes minutes: only with FIT_TEST_LONG=1
-# (./dev package --test, ./dev check --long).  SPDX-License-Identifier: Apache-2.0
+# (./dev package --test, ./dev check --long).
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

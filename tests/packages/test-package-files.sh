@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What debian/ and packaging/ say agrees with the tree: versions, symbols, files.  None of it is built here.
-# With FIT_TEST_UPDATE=1 the list of symbols is rewritten.  SPDX-License-Identifier: Apache-2.0
+# With FIT_TEST_UPDATE=1 the list of symbols is rewritten.
+# SPDX-License-Identifier: Apache-2.0
 
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}

@@ -1,5 +1,6 @@
 /* test-policy-samples.c - every file of policies/ loads, and says what the
- * table in its README says that it says  SPDX-License-Identifier: Apache-2.0 */
+ * table in its README says that it says
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/policy/policy-test.h"
 #include "tests/support/sample-policy.h"
 

@@ -1,5 +1,6 @@
 /* What MatchInterPodAffinity answers when pods are added to, or taken from, a
- * copy of the metadata.  SPDX-License-Identifier: Apache-2.0 */
+ * copy of the metadata.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "predicates/metadata-build.h"
 

@@ -1,5 +1,6 @@
 /* What an entry knows of a pod in later releases, and what keeps it out of
- * activeQ.  SPDX-License-Identifier: Apache-2.0 */
+ * activeQ.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/queue-gates.h"
 #include "rules/rule.h"
 

@@ -1,5 +1,6 @@
 /* test-config-version.c - which release reads which version of a
- * configuration  SPDX-License-Identifier: Apache-2.0 */
+ * configuration
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* A page holds the answers as they are, and what it allows itself to run is
- * exactly what is in it.  SPDX-License-Identifier: Apache-2.0 */
+ * exactly what is in it.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* Reports in each format: JSON and YAML say the same; people read the parts in
- * their order.  SPDX-License-Identifier: Apache-2.0 */
+ * their order.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

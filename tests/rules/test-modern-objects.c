@@ -1,5 +1,6 @@
 /* test-modern-objects.c - fields that v1.16 does not know: who reads them, and
- * which pods get no answer  SPDX-License-Identifier: Apache-2.0 */
+ * which pods get no answer
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/modern-objects.h"
 
 #include "tests/support/cluster.h"

@@ -1,5 +1,6 @@
 /* test-node-declared-features-hints.c - events that help pods which need
- * features of a node  SPDX-License-Identifier: Apache-2.0 */
+ * features of a node
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/hint-scene.h"
 
 /* The node says that a feature has come or gone; what the pod needs stays. */

@@ -1,5 +1,6 @@
 /* test-node-declared-features.c - features that a node must declare, release by
- * release  SPDX-License-Identifier: Apache-2.0 */
+ * release
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/filter-scene.h"
 
 /* What not every kubelet can do. */

@@ -1,5 +1,6 @@
 /* The coscheduling plugin in a scheduler: members wait until there are enough,
- * and fail together.  SPDX-License-Identifier: Apache-2.0 */
+ * and fail together.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/embed/coscheduling.h"
 
 #include "tests/scheduler/scheduler-scene.h"

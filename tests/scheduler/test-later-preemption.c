@@ -1,5 +1,6 @@
 /* How schedulers of later releases preempt: what is written, and when victims
- * go.  SPDX-License-Identifier: Apache-2.0 */
+ * go.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-inside.h"
 #include "tests/scheduler/later-scene.h"
 

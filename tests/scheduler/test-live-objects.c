@@ -1,5 +1,6 @@
 /* test-live-objects.c - the objects of a simulated cluster: by name, by UID, and
- * in the order in which they came  SPDX-License-Identifier: Apache-2.0 */
+ * in the order in which they came
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/live-objects.h"
 
 #include "tests/support/cluster.h"

@@ -1,4 +1,5 @@
-/* test-capacity.c - how many copies fit  SPDX-License-Identifier: Apache-2.0 */
+/* test-capacity.c - how many copies fit
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/capacity.h"
 #include "simulate/place-pods.h"
 #include "tests/support/random-objects.h"

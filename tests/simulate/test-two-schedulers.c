@@ -1,5 +1,6 @@
 /* Schedulers with different Policies and gates share a process and know nothing
- * of each other.  SPDX-License-Identifier: Apache-2.0 */
+ * of each other.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/simulate/placements.h"
 
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /* test-virtual-world.c - what the requests of a scheduler do to a cluster
- * without machines, and what is refused  SPDX-License-Identifier: Apache-2.0 */
+ * without machines, and what is refused
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/virtual-world.h"
 #include "tests/support/cluster.h"
 

@@ -1,5 +1,6 @@
 /* test-policy-lint.c - each warning: a Policy that triggers it, and one that
- * nearly does  SPDX-License-Identifier: Apache-2.0 */
+ * nearly does
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/warnings/lint-policy.h"
 
 #include "tests/support/sample-policy.h"

@@ -1,5 +1,6 @@
 /* test-policy-priorities.c - warnings about what priorities do together, and about
- * what a cluster does not have  SPDX-License-Identifier: Apache-2.0 */
+ * what a cluster does not have
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/warnings/lint-policy.h"
 
 #define GREATEST(name) WEIGHTED (name, "922337203685477579")

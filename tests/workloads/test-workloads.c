@@ -1,4 +1,5 @@
-/* Pods that controllers would make.  SPDX-License-Identifier: Apache-2.0 */
+/* Pods that controllers would make.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/workloads/workloads-scene.h"
 
 /* -- Deployments ----------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* migrate.c - the three steps of a migration: read the rules, move them to the
- * target, write them  SPDX-License-Identifier: Apache-2.0 */
+ * target, write them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/migration.h"
 
 #include "formats/source.h"

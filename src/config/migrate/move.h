@@ -1,5 +1,6 @@
 /* move.h - converts a plan to the form of the target, and writes it
- * (private)  SPDX-License-Identifier: Apache-2.0 */
+ * (private)
+ * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "config/migrate/plan.h"

@@ -1,5 +1,6 @@
 /* plan.c - lists of plugins that a migration changes, and the notes about each
- * change  SPDX-License-Identifier: Apache-2.0 */
+ * change
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/plan.h"
 
 #include "config/configuration-private.h"

@@ -1,5 +1,6 @@
 /* policy-notes.c - the entries of a Policy, and what the notes of a plan say
- * about them  SPDX-License-Identifier: Apache-2.0 */
+ * about them
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "config/migrate/policy-rules.h"

@@ -1,5 +1,6 @@
 /* policy-plan.c - turns a Policy or a provider into a plan, as 1.18 to 1.22
- * did  SPDX-License-Identifier: Apache-2.0 */
+ * did
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
 #include "api/names.h"

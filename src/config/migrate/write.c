@@ -1,5 +1,6 @@
 /* write.c - makes the target's file from a plan, without what is the default
- * there  SPDX-License-Identifier: Apache-2.0 */
+ * there
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
 #include "config/config-read.h"

@@ -2,7 +2,8 @@
 #
 # ask-extender.sh OPTION... -- QUESTION...: fitsched extender beside an API
 # server that cannot be reached; a question is "METHOD PATH [BODY]", and the
-# status and the body of its answer are printed  SPDX-License-Identifier: Apache-2.0
+# status and the body of its answer are printed
+# SPDX-License-Identifier: Apache-2.0
 options=()
 while [ "$1" != -- ]; do
   options+=("$1")

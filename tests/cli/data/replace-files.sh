@@ -2,7 +2,8 @@
 #
 # replace-files.sh PORT VERB OPTION...: fitsched VERB, whose certificate and authorities are replaced while it
 # serves HTTPS on PORT; prints the certificate that each new connection is shown, and the status of the answer to a
-# client with the certificate "first"; then the log  SPDX-License-Identifier: Apache-2.0
+# client with the certificate "first"; then the log
+# SPDX-License-Identifier: Apache-2.0
 port=$1
 shift
 mkdir -p files

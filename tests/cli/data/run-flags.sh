@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 #
 # run-flags.sh [OPTION...]: what each flag of 'fitsched run' that has a field in a
-# configuration changes, beside OPTION...  SPDX-License-Identifier: Apache-2.0
+# configuration changes, beside OPTION...
+# SPDX-License-Identifier: Apache-2.0
 fitsched run "$@" --write-config-to without.yaml 2>/dev/null || exit
 while read -r flag; do
   echo "--$flag"

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 #
 # show-cluster.sh MIGRATION...: the cluster that is made to verify it, an object on
-# each line, without what all of them say alike  SPDX-License-Identifier: Apache-2.0
+# each line, without what all of them say alike
+# SPDX-License-Identifier: Apache-2.0
 fitsched migrate "$@" --accept-loss --verify --write-cluster cluster.tmp --write /dev/null >/dev/null 2>&1
 echo $?
 sed 1d cluster.tmp | tr '\n' ' ' | sed -e 's/--- apiVersion: v1 kind: /\n/g' -e 's/$/\n/' \
