@@ -258,6 +258,7 @@ fit_cache_is_assumed (const FitCache *cache, const FitPod *pod)
 guint
 fit_cache_n_pods (const FitCache *cache, guint *out_assumed)
 {
-  *out_assumed = cache->assumed.length;
+  if (out_assumed != NULL)
+    *out_assumed = cache->assumed.length;
   return g_hash_table_size (cache->pods);
 }

@@ -20,7 +20,7 @@ typedef struct _FitNodeVolumes FitNodeVolumes;         /* cache.h */
 guint fit_cache_n_nodes (const FitCache *cache);
 
 /* fit_cache_n_pods: Returns: the number of pods, with those that are assumed;
- * @out_assumed: (out): only these */
+ * @out_assumed: (out) (optional): only these */
 guint fit_cache_n_pods (const FitCache *cache, guint *out_assumed);
 
 /* fit_cache_n_slots: Returns: one more than the greatest node index in use;

@@ -19,8 +19,8 @@
  * - The pod of which a column was made lives as long as the column: pointers to
  *   interned strings in the key stay those of the same strings.
  *
- * Memory: 4 bytes per node and class, as much again for each raw score that is
- * not 0 everywhere, and about 1 KiB per class for its key and its pod.  All
+ * Memory: 4 bytes per node and class, 8 per block of 64 nodes, 4 per node again
+ * for each raw score that is not 0 everywhere, and about 1 KiB per class for its key and its pod.  All
  * columns together have half as much as the nodes and their pods, counted as
  * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
  * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.

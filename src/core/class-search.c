@@ -131,14 +131,13 @@ find_column (FitWindow *window, const FitGenericScheduler *scheduler)
   FitCache *cache = scheduler->cache;
   const FitPod *pod = window->cycle->pod;
   GArray *key = scheduler->class_key;
-  guint n_assumed;
 
   g_array_set_size (key, 0);
   g_array_append_val (key, scheduler->class_user);
   fit_pod_class_key (pod, window->cycle->filters != NULL, key);
   window->column = fit_class_columns_find (
       fit_cache_class_columns (cache), fit_cache_node_tree (cache),
-      fit_cache_n_pods (cache, &n_assumed),
+      fit_cache_n_pods (cache, NULL),
       (const guint64 *) (const void *) key->data, key->len, pod);
 }
 

@@ -138,16 +138,9 @@ alike (const FitPod *pod, const FitPod *incoming)
 static gboolean
 selected_by_service (const FitPredicateMetadata *meta)
 {
-  const GPtrArray *services
-      = fit_listers_group (fit_cache_listers (meta->cache), FIT_KIND_SERVICE,
-                           meta->pod->meta.namespace_);
-
-  for (guint i = 0; services != NULL && i < services->len; i++)
-    if (fit_selector_matches (
-            ((const FitWorkload *) services->pdata[i])->selector,
-            meta->pod->meta.labels))
-      return TRUE;
-  return FALSE;
+  return fit_cache_spread_selectors (meta->cache, meta->pod_class)
+             ->first_service
+         != NULL;
 }
 
 static gint32

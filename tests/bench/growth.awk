@@ -17,9 +17,11 @@ function put(file, object) {
     print object >> file
 }
 
-# SPEC: members of spec; EXTRA: more members of status, with a comma in front
-function node(i, spec, extra,   labels) {
-  labels = "\"kubernetes.io/hostname\":\"node-" i "\",\"zone\":\"zone-" i % 4 "\""
+# SPEC: members of spec; EXTRA: more members of status, with a comma in front;
+# ZONE: "" for one of four
+function node(i, spec, extra, zone,   labels) {
+  labels = "\"kubernetes.io/hostname\":\"node-" i "\",\"zone\":\"zone-" (zone == "" ? i % 4 : zone) "\"" \
+    (zone == "" ? "" : ",\"topology.kubernetes.io/zone\":\"zone-" zone "\"")
   put(cluster, "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"node-" i "\",\"labels\":{" labels "}}," \
     "\"spec\":{" spec "},\"status\":{\"allocatable\":{\"cpu\":\"" cpu "\",\"memory\":\"512Gi\",\"pods\":\"100000\"" more_resources "}" extra "}}")
 }
@@ -52,7 +54,12 @@ function term(i, key) { return "{\"labelSelector\":" selector(i) ",\"topologyKey
 
 function preferred(wish) { return "\"affinity\":{\"podAffinity\":{\"preferredDuringSchedulingIgnoredDuringExecution\":[{\"weight\":1,\"podAffinityTerm\":" wish "}]}}" }
 
-function spread(i) { return "\"topologySpreadConstraints\":[{\"maxSkew\":1,\"topologyKey\":\"zone\",\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":" selector(i) "}]" }
+function constraint(i) { return "{\"maxSkew\":1,\"topologyKey\":\"zone\",\"whenUnsatisfiable\":\"DoNotSchedule\",\"labelSelector\":" selector(i) "}" }
+
+function spread(i) { return "\"topologySpreadConstraints\":[" constraint(i) "]" }
+
+# The newest release's defaults in place of DefaultProvider.
+function profile() { print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration" > config }
 
 # Pending pods, all alike.
 function plain(count,   i) {
@@ -159,7 +166,9 @@ BEGIN {
   } else if (axis == "labels") {
     nodes(fixed)
     apps(n, 0, 1)
-  } else if (axis == "services") {
+  } else if (axis == "services" || axis == "services-profile") {
+    if (axis == "services-profile")
+      profile()
     nodes(fixed)
     for (i = 0; i < n; i++)
       put(cluster, "{\"apiVersion\":\"v1\",\"kind\":\"Service\",\"metadata\":{\"name\":\"s-" i "\",\"namespace\":\"default\"},\"spec\":{\"selector\":{" app(i) "}}}")
@@ -263,8 +272,28 @@ BEGIN {
     nodes(fixed)
     for (i = 0; i < n; i++)
       pod(pods, "pending-" i, "default", app(i), "", "", preferred(term(i, "zone")))
+  } else if (axis == "zones") {
+    profile()
+    for (i = 0; i < n; i++)
+      node(i, "", "", i)
+    for (i = 0; i < fixed; i++)
+      pod(pods, "pending-" i, "default", app(0), "", "", spread(0))
+  } else if (axis == "plugin-arguments") {
+    profile()
+    print "profiles:\n- pluginConfig:" > config
+    for (i = 0; i < n; i++)
+      print "  - name: Other-" i "\n    args: {level: " i "}" > config
+    nodes(fixed)
+    plain(fixed)
+  } else if (axis == "constraints-of-a-pod") {
+    profile()
+    nodes(fixed)
+    list = ""
+    for (i = 0; i < n; i++)
+      list = join(list, constraint(i))
+    pod(pods, "pending", "default", app(0), "", "", "\"topologySpreadConstraints\":[" list "]")
   } else if (axis == "spread-constraints") {
-    print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration" > config
+    profile()
     nodes(fixed)
     for (i = 0; i < n; i++)
       pod(pods, "pending-" i, "default", app(i), "", "", spread(i))
@@ -303,7 +332,7 @@ BEGIN {
   } else if (axis == "preemption-anti-affinity") {
     full(10, n, 1, 1)
   } else if (axis == "preemption-spread") {
-    print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration" > config
+    profile()
     full(10, n, 1, 0, 0, 1)
   } else if (axis == "preemption-nodes") {
     full(n, 10, 1, 0)
@@ -324,7 +353,8 @@ BEGIN {
     cluster = ""
     lost_pods(n)
   } else if (axis == "profiles") {
-    print "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:" > config
+    profile()
+    print "profiles:" > config
     nodes(fixed)
     for (i = 0; i < n; i++) {
       print "- schedulerName: s-" i >> config

@@ -26,12 +26,13 @@ pending 200 pending pods
 labels 200 apps of two pods, with anti-affinity to themselves
 statefulset-anti-affinity 200 the same as StatefulSets: every pod has a label of its own
 services 200 Services, each with two pods
+services-profile 400 Services, each with two pods, under the default spreading of profiles
 replicasets 200 ReplicaSets, each with two pods
 statefulsets 200 StatefulSets, each with two pods
 namespaces 200 namespaces, each with two pods
 bound-claims 100 pods with a bound claim
 unbound-claims 50 pods with an unbound claim, and 20 volumes
-provisioned-claims 100 pods of a StatefulSet with a claim template, whose volumes are provisioned
+provisioned-claims 800 pods of a StatefulSet with a claim template, whose volumes are provisioned
 volumes 50 volumes, and 20 pods with an unbound claim
 local-volumes 50 volumes local to one of 20 nodes, and 20 pods with an unbound claim
 claims-of-a-pod 50 bound claims of one pod
@@ -44,6 +45,9 @@ tolerations 50 tolerations of each pod, and 20 taints of each node
 images 100 images of each node
 topology-keys 50 topology keys, each of a pending pod
 preferred-terms 200 pending pods, each with a preferred affinity term of its own
+constraints-of-a-pod 200 spread constraints of one pod
+plugin-arguments 200 entries of pluginConfig
+zones 800 zones, each with a node
 spread-constraints 200 pending pods, each with a spread constraint of its own
 affinity-terms 50 required anti-affinity terms of each of four pods
 scalar-resources 50 extended resources of each node and pod
@@ -56,7 +60,7 @@ preemptors 5 pods that preempt, each those of one of 40 nodes
 priority-classes 200 PriorityClasses, each of a pending pod
 trace-events 200 pods of a trace
 trace-nodes-memory 400 nodes of a trace, each followed by a pod that fits nowhere and goes; million bytes
-profiles 10 profiles, each with a pending pod
+profiles 160 profiles, each with a pending pod
 nodes-needed 200 pending pods that fit on no node, however many are added
 '
 

@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 MAKEFLAGS='' make -C "$FIT_TEST_BUILDDIR" -s fitsched-portable >"$work/make.log" 2>&1
-is "$? $(grep -v '^copying' "$work/make.log")" "0 " "make fitsched-portable"
+is "$?" 0 "make fitsched-portable"
 mkdir -p "$work/root/demo"
 cp "$FIT_TEST_BUILDDIR/fitsched-portable" "$work/root/fitsched"
 ln "$work/root/fitsched" "$work/root/kubectl-fitsched"
