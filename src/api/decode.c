@@ -231,6 +231,34 @@ decode_map (FitDecoder *decoder, const FitField *field, const FitValue *value,
   return done;
 }
 
+/* Points each of @found to the value of the field in the same row. */
+static void
+find_fields (const FitType *type, const FitValue *map, const FitValue **found)
+{
+  for (guint i = 0; i < map->n; i++)
+    {
+      const FitMember *member = &map->members[i];
+
+      for (guint f = 0; f < type->n_fields; f++)
+        if (type->fields[f].len == member->key_len
+            && memcmp (type->fields[f].name, member->key, member->key_len) == 0)
+          {
+            found[f] = &member->value;
+            break;
+          }
+    }
+}
+
+static void
+find_fields_any_case (const FitType *type, const FitValue *map,
+                      const FitValue **found)
+{
+  for (guint i = 0; i < map->n; i++)
+    for (guint f = 0; f < type->n_fields; f++)
+      if (fit_names_equal (map->members[i].key, type->fields[f].name))
+        found[f] = &map->members[i].value;
+}
+
 static gboolean
 decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
               gpointer out, GError **error)
@@ -262,6 +290,41 @@ decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
     }
 }
 
+/* Decodes fields in the order of their table, not of the document, so a row can
+ * rely on those above it. */
+static gboolean
+decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
+               gpointer out, GError **error)
+{
+  const FitValue *found[MAX_FIELDS];
+  FitStep step = { .up = decoder->path };
+  gboolean done = TRUE;
+
+  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
+    return FALSE;
+  if (value == NULL && type->required)
+    return fit_decode_mismatch (decoder, NULL, "an object", error);
+  g_assert (type->n_fields <= MAX_FIELDS);
+  memset (found, 0, type->n_fields * sizeof *found);
+  for (guint i = 0; decoder->look != NULL && i < type->n_fields; i++)
+    decoder->look (value, type->fields[i].name, decoder->look_data);
+  if (value != NULL && decoder->any_case)
+    find_fields_any_case (type, value, found);
+  else if (value != NULL)
+    find_fields (type, value, found);
+  decoder->path = &step;
+  for (guint i = 0; done && i < type->n_fields; i++)
+    {
+      const FitField *field = &type->fields[i];
+      const FitValue *member = without_null (found[i]);
+
+      step.name = field->name;
+      done = decode_field (decoder, field, member, out, error);
+    }
+  decoder->path = step.up;
+  return done;
+}
+
 static gboolean
 decode_word (FitDecoder *decoder, const FitWord *words, const FitValue *value,
              gint *out, GError **error)
@@ -280,60 +343,11 @@ gboolean
 fit_decode (FitDecoder *decoder, const FitType *type, const FitValue *value,
             gpointer out, GError **error)
 {
-  const FitValue *found[MAX_FIELDS];
-  FitStep step;
-  gboolean done = TRUE;
-
   if (type->decode != NULL)
     return type->decode (decoder, value, out, error);
   if (type->words != NULL)
     return decode_word (decoder, type->words, value, out, error);
-  /* Decodes fields in the order of their table, not of the document, so a
-   * row can rely on those above it. */
-  step = (FitStep){ .up = decoder->path };
-  if (!fit_decode_expect (decoder, value, FIT_VALUE_MAP, error))
-    return FALSE;
-  if (value == NULL && type->required)
-    return fit_decode_mismatch (decoder, NULL, "an object", error);
-  g_assert (type->n_fields <= MAX_FIELDS);
-  memset (found, 0, type->n_fields * sizeof *found);
-  for (guint i = 0; decoder->look != NULL && i < type->n_fields; i++)
-    decoder->look (value, type->fields[i].name, decoder->look_data);
-  if (value != NULL && decoder->any_case)
-    {
-      for (guint k = 0; k < value->n; k++)
-        for (guint f = 0; f < type->n_fields; f++)
-          if (fit_names_equal (value->members[k].key, type->fields[f].name))
-            found[f] = &value->members[k].value;
-    }
-  else if (value != NULL)
-    {
-      /* Points each of found to the value of the field in the same row. */
-      for (guint j = 0; j < value->n; j++)
-        {
-          const FitMember *member = &value->members[j];
-
-          for (guint f = 0; f < type->n_fields; f++)
-            if (type->fields[f].len == member->key_len
-                && memcmp (type->fields[f].name, member->key, member->key_len)
-                       == 0)
-              {
-                found[f] = &member->value;
-                break;
-              }
-        }
-    }
-  decoder->path = &step;
-  for (guint i = 0; done && i < type->n_fields; i++)
-    {
-      const FitField *field = &type->fields[i];
-      const FitValue *member = without_null (found[i]);
-
-      step.name = field->name;
-      done = decode_field (decoder, field, member, out, error);
-    }
-  decoder->path = step.up;
-  return done;
+  return decode_fields (decoder, type, value, out, error);
 }
 
 gboolean
@@ -482,6 +496,14 @@ fit_base64_decode (const char *text)
   return g_bytes_new_take (bytes, len);
 }
 
+/* In YAML a word like yes or a version like 1.10 is not a string. */
+static void
+hint_at_quotes (const FitValue *value, GError **error)
+{
+  if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_BOOL)
+    fit_error_add_hint (error, "put it in quotes");
+}
+
 static gboolean
 decode_text (FitDecoder *decoder, const FitValue *value, gpointer out,
              GError **error)
@@ -489,11 +511,7 @@ decode_text (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (!fit_decode_expect (decoder, value, FIT_VALUE_STRING, error))
     {
       if (!decoder->any_case)
-        {
-          /* In YAML a word like yes or a version like 1.10 is not a string. */
-          if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_BOOL)
-            fit_error_add_hint (error, "put it in quotes");
-        }
+        hint_at_quotes (value, error);
       return FALSE;
     }
   *(const char **) out = value != NULL ? value->text : "";

@@ -69,6 +69,45 @@ fit_images_free (FitImages *images)
   g_free (images);
 }
 
+/* Removes element @position.  The last one moves into the gap, so its mention
+ * is updated. */
+static void
+image_remove (FitImages *images, Image *image, guint position)
+{
+  const guint last = image->nodes->len - 1;
+
+  if (position != last)
+    {
+      const guint moved
+          = g_array_index (image->nodes, FitImageOnNode, last).node;
+      const guint mention = g_array_index (image->mentions, guint, last);
+
+      ((Mentions *) images->mentions->pdata[moved])->of[mention].position
+          = position;
+    }
+  g_array_remove_index_fast (image->mentions, position);
+  g_array_remove_index_fast (image->nodes, position);
+}
+
+static void
+withdraw (FitImages *images, guint index)
+{
+  Mentions *mentions = images->mentions->pdata[index];
+
+  if (mentions == NULL)
+    return;
+  for (guint i = 0; i < mentions->n; i++)
+    {
+      Image *image = mentions->of[i].image;
+
+      image_remove (images, image, mentions->of[i].position);
+      if (image->nodes->len == 0)
+        g_hash_table_remove (images->by_name, image->name);
+    }
+  g_free (mentions);
+  images->mentions->pdata[index] = NULL;
+}
+
 static void
 report (FitImages *images, guint index, const FitNodeImage *reported)
 {
@@ -99,41 +138,9 @@ report (FitImages *images, guint index, const FitNodeImage *reported)
 void
 fit_images_set_node (FitImages *images, guint index, const FitNode *node)
 {
-  Mentions *mentions;
-
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
-  mentions = images->mentions->pdata[index];
-  if (mentions != NULL)
-    {
-      for (guint i = 0; i < mentions->n; i++)
-        {
-          Image *image = mentions->of[i].image;
-          const guint position = mentions->of[i].position;
-          const guint last = image->nodes->len - 1;
-
-          /* The last element moves into the gap, so its mention is
-           * updated. */
-          if (position != last)
-            {
-              const guint moved
-                  = g_array_index (image->nodes, FitImageOnNode, last).node;
-              const guint mention
-                  = g_array_index (image->mentions, guint, last);
-
-              ((Mentions *) images->mentions->pdata[moved])
-                  ->of[mention]
-                  .position
-                  = position;
-            }
-          g_array_remove_index_fast (image->mentions, position);
-          g_array_remove_index_fast (image->nodes, position);
-          if (image->nodes->len == 0)
-            g_hash_table_remove (images->by_name, image->name);
-        }
-      g_free (mentions);
-      images->mentions->pdata[index] = NULL;
-    }
+  withdraw (images, index);
   if (node == NULL || node->images == NULL)
     return;
   images->mentions->pdata[index]

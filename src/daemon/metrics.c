@@ -421,6 +421,28 @@ forget_rejectors (FitMetrics *metrics, Record *record)
 }
 
 static void
+add_rejector (FitMetrics *metrics, Record *record, const char *profile,
+              const char *plugin)
+{
+  g_autofree char *key = g_strjoin ("\n", profile, plugin, NULL);
+  Rejector *rejector = g_hash_table_lookup (metrics->rejectors, key);
+
+  if (rejector == NULL)
+    {
+      rejector = g_new0 (Rejector, 1);
+      rejector->plugin = g_strdup (plugin);
+      rejector->profile = g_strdup (profile);
+      g_hash_table_insert (metrics->rejectors, g_steal_pointer (&key),
+                           rejector);
+    }
+  if (record->rejectors == NULL)
+    record->rejectors = g_ptr_array_new ();
+  g_ptr_array_add (record->rejectors, rejector);
+  rejector->n_pods++;
+  show_rejector (metrics, rejector);
+}
+
+static void
 remove_record (FitMetrics *metrics, const FitPod *pod)
 {
   Record *record = g_hash_table_lookup (metrics->records, pod->meta.uid);
@@ -450,25 +472,7 @@ count_rejections (FitMetrics *metrics, FitScheduler *scheduler,
             FIT_LABELS (name));
       take (metrics, FIT_METRIC_REJECTED_PODS, 1, FIT_LABELS (name));
       if (metrics->table[FIT_METRIC_UNSCHEDULABLE].name != NULL)
-        {
-          g_autofree char *key
-              = g_strjoin ("\n", pod->spec->scheduler_name, name, NULL);
-          Rejector *rejector = g_hash_table_lookup (metrics->rejectors, key);
-
-          if (rejector == NULL)
-            {
-              rejector = g_new0 (Rejector, 1);
-              rejector->plugin = g_strdup (name);
-              rejector->profile = g_strdup (pod->spec->scheduler_name);
-              g_hash_table_insert (metrics->rejectors, g_steal_pointer (&key),
-                                   rejector);
-            }
-          if (record->rejectors == NULL)
-            record->rejectors = g_ptr_array_new ();
-          g_ptr_array_add (record->rejectors, rejector);
-          rejector->n_pods++;
-          show_rejector (metrics, rejector);
-        }
+        add_rejector (metrics, record, pod->spec->scheduler_name, name);
     }
 }
 

@@ -211,7 +211,44 @@ scattered_of (GArray *all, const char *resource)
   return &g_array_index (all, FitScattered, all->len - 1);
 }
 
+/* Adds what is free on @node if it lacks only one resource. */
+static void
+add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
+{
+  const FitChange *first = &g_array_index (way->changes, FitChange, 0);
+  FitScattered *scattered;
+  gint64 free;
+
+  if (!way->known || way->changes->len != 1 || first->type != FIT_CHANGE_ROOM
+      || strcmp (first->resource, FIT_RESOURCE_PODS) == 0)
+    return;
+  free = fit_wrapping_subtract (
+      capacity_of (node, first->resource),
+      fit_resources_amount (&node->requested, first->resource));
+  scattered = scattered_of (search->out->scattered, first->resource);
+  scattered->requested = fit_wrapping_add (free, first->amount);
+  if (free > 0
+      && __builtin_add_overflow (scattered->free, free, &scattered->free))
+    scattered->free = G_MAXINT64;
+  if (free > scattered->most)
+    {
+      scattered->most = free;
+      scattered->node = node->name;
+    }
+}
+
 /* -- looking at a node ----------------------------------------------------- */
+
+static void
+note_nearest (Search *search, const Way *way)
+{
+  if (way->n == 0 || way->n >= search->least)
+    return;
+  search->least = way->n;
+  g_free (search->out->nearest);
+  search->out->nearest
+      = g_strdup_printf ("%s: %s", way->node->name, way->bars->str);
+}
 
 static void
 look_at_node (Search *search, const FitNodeInfo *node)
@@ -220,40 +257,11 @@ look_at_node (Search *search, const FitNodeInfo *node)
   g_autoptr (GArray) wait = NULL;
 
   look (search->common.inquiry, node, &way);
-  if (way.n != 0 && way.n < search->least)
-    {
-      search->least = way.n;
-      g_free (search->out->nearest);
-      search->out->nearest
-          = g_strdup_printf ("%s: %s", way.node->name, way.bars->str);
-    }
+  note_nearest (search, &way);
   if (way.known && way.changes->len > 0)
     {
-      const FitChange *first;
-      FitScattered *scattered;
-      gint64 free;
-
       add_candidate (search, node, way.changes);
-      /* Adds what is free on node if it lacks only one resource. */
-      first = &g_array_index (way.changes, FitChange, 0);
-      if (way.known && way.changes->len == 1 && first->type == FIT_CHANGE_ROOM
-          && strcmp (first->resource, FIT_RESOURCE_PODS) != 0)
-        {
-          free = fit_wrapping_subtract (
-              capacity_of (node, first->resource),
-              fit_resources_amount (&node->requested, first->resource));
-          scattered = scattered_of (search->out->scattered, first->resource);
-          scattered->requested = fit_wrapping_add (free, first->amount);
-          if (free > 0
-              && __builtin_add_overflow (scattered->free, free,
-                                         &scattered->free))
-            scattered->free = G_MAXINT64;
-          if (free > scattered->most)
-            {
-              scattered->most = free;
-              scattered->node = node->name;
-            }
-        }
+      add_pieces (search, node, &way);
     }
   wait = fit_remedy_wait (&search->common, node);
   if (wait != NULL)
@@ -361,6 +369,33 @@ fits_after (Search *search, FitInquiry *inquiry, const FitNodeInfo *node,
                        : NULL;
 }
 
+static void
+try_changes (Search *search, const Candidate *candidate)
+{
+  const FitRemedySearch *common = &search->common;
+  const GArray *changes = candidate->changes;
+  g_autoptr (FitPod) after = fit_pod_after (
+      common->pod, (const FitChange *) changes->data, changes->len);
+  g_autoptr (FitInquiry) changed
+      = after != common->pod ? fit_inquiry_new (common->like, after) : NULL;
+  FitInquiry *inquiry = changed != NULL ? changed : common->inquiry;
+  FitRemedy *remedy = NULL;
+
+  for (guint i = 0; i < candidate->nodes->len; i++)
+    {
+      const char *to = fits_after (search, inquiry, candidate->nodes->pdata[i],
+                                   changes, i);
+
+      if (to == NULL)
+        continue;
+      if (remedy == NULL)
+        remedy = fit_remedy_new (changes, NULL);
+      g_ptr_array_add (remedy->nodes, (gpointer) to);
+    }
+  if (remedy != NULL)
+    g_ptr_array_add (common->remedies, remedy);
+}
+
 static gboolean
 has_type (const GPtrArray *remedies, FitChangeType type)
 {
@@ -383,30 +418,7 @@ try_candidate (Search *search, const Candidate *candidate)
   else if (has_moves (candidate->changes))
     try_moves (search, candidate);
   else
-    {
-      const FitRemedySearch *common = &search->common;
-      const GArray *changes = candidate->changes;
-      g_autoptr (FitPod) after = fit_pod_after (
-          common->pod, (const FitChange *) changes->data, changes->len);
-      g_autoptr (FitInquiry) changed
-          = after != common->pod ? fit_inquiry_new (common->like, after) : NULL;
-      FitInquiry *inquiry = changed != NULL ? changed : common->inquiry;
-      FitRemedy *remedy = NULL;
-
-      for (guint i = 0; i < candidate->nodes->len; i++)
-        {
-          const char *to = fits_after (search, inquiry,
-                                       candidate->nodes->pdata[i], changes, i);
-
-          if (to == NULL)
-            continue;
-          if (remedy == NULL)
-            remedy = fit_remedy_new (changes, NULL);
-          g_ptr_array_add (remedy->nodes, (gpointer) to);
-        }
-      if (remedy != NULL)
-        g_ptr_array_add (common->remedies, remedy);
-    }
+    try_changes (search, candidate);
 }
 
 /* Tries those with changes of one type, or with @several; of the latter, those

@@ -17,6 +17,22 @@ any_invalid (guint n, const FitAffinityTerm *terms)
   return FALSE;
 }
 
+/* v1.16 discards all metadata if a single selector is invalid. */
+static gboolean
+selectors_usable (const FitPredicateMetadata *meta)
+{
+  const FitPodIndex *index = fit_cache_pod_index (meta->cache);
+  const FitPodSpec *spec = meta->pod->spec;
+
+  if (fit_pod_index_invalid_terms (index)->required_anti > 0)
+    return FALSE;
+  if (any_invalid (spec->affinity.n_required, spec->affinity.required))
+    return FALSE;
+  return fit_pod_index_n_pods (index) == 0
+         || !any_invalid (spec->anti_affinity.n_required,
+                          spec->anti_affinity.required);
+}
+
 static void
 collect_existing (const FitPredicateMetadata *meta,
                   FitAffinityMetadata *affinity)
@@ -41,6 +57,28 @@ collect_existing (const FitPredicateMetadata *meta,
     }
 }
 
+static void
+add_selected_namespaces (const FitListers *listers, const FitSelector *selector,
+                         FitArena *arena, FitPodCondition *condition)
+{
+  const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
+  const char **names = fit_arena_newn (arena, const char *,
+                                       condition->n_namespaces + all->len);
+  guint n = condition->n_namespaces;
+
+  if (n)
+    memcpy (names, condition->namespaces, sizeof *names * n);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const FitNamespace *namespace_ = all->pdata[i];
+
+      if (fit_selector_matches (selector, namespace_->meta.labels))
+        names[n++] = namespace_->name;
+    }
+  condition->n_namespaces = n;
+  condition->namespaces = names;
+}
+
 FitPodCondition
 fit_affinity_term_condition (const FitListers *listers,
                              const FitAffinityTerm *term,
@@ -57,22 +95,7 @@ fit_affinity_term_condition (const FitListers *listers,
     condition.n_namespaces = 0;
   else if (selector != NULL)
     {
-      const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
-      const char **names = fit_arena_newn (arena, const char *,
-                                           condition.n_namespaces + all->len);
-      guint n = condition.n_namespaces;
-
-      if (n)
-        memcpy (names, condition.namespaces, sizeof *names * n);
-      for (guint i = 0; i < all->len; i++)
-        {
-          const FitNamespace *namespace_ = all->pdata[i];
-
-          if (fit_selector_matches (selector, namespace_->meta.labels))
-            names[n++] = namespace_->name;
-        }
-      condition.n_namespaces = n;
-      condition.namespaces = names;
+      add_selected_namespaces (listers, selector, arena, &condition);
       condition.nowhere = condition.n_namespaces == 0;
     }
   else if (condition.n_namespaces == 0)
@@ -185,17 +208,8 @@ FitAffinityMetadata *
 fit_affinity_metadata_new (const FitPredicateMetadata *meta)
 {
   FitAffinityMetadata *affinity;
-  const FitPodIndex *index = fit_cache_pod_index (meta->cache);
-  const FitPodSpec *spec = meta->pod->spec;
 
-  /* v1.16 discards all metadata if a single selector is invalid. */
-  if (fit_pod_index_invalid_terms (index)->required_anti > 0)
-    return NULL;
-  if (any_invalid (spec->affinity.n_required, spec->affinity.required))
-    return NULL;
-  if (fit_pod_index_n_pods (index) != 0
-      && any_invalid (spec->anti_affinity.n_required,
-                      spec->anti_affinity.required))
+  if (!selectors_usable (meta))
     return NULL;
   affinity = fit_arena_new0 (meta->arena, FitAffinityMetadata, 1);
   collect_existing (meta, affinity);
@@ -360,6 +374,50 @@ matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
   return FALSE;
 }
 
+/* The number of terms with @key of running pods, as the index has them, that
+ * exclude the incoming pod from @node. */
+static gint64
+indexed_terms (const FitAffinityMetadata *affinity, const char *key,
+               const FitNodeInfo *node)
+{
+  gint64 count = 0;
+
+  for (guint i = 0; i < affinity->n_existing; i++)
+    if (affinity->existing[i].key == key)
+      count += affinity->existing[i]
+                   .sums[affinity->existing[i].column[node->index]]
+                   .required_anti;
+  return count;
+}
+
+static void
+count_existing (const FitPredicateMetadata *meta,
+                const FitMetadataChange *change, gint sign, FitArena *arena)
+{
+  const FitPodAffinity *anti = &change->pod->spec->anti_affinity;
+  Sums *sums = &meta->affinity_changes->existing;
+  const gint weight = sign * ((gint) change->present - (gint) change->indexed);
+
+  for (guint i = 0; weight && i < anti->n_required; i++)
+    {
+      const char *key = anti->required[i].topology_key;
+      const char *value = label_of (change->node, key);
+      Sum *sum;
+
+      if (value == NULL
+          || !fit_affinity_incoming_matches (meta, &anti->required[i],
+                                             change->pod))
+        continue;
+      sum = find (sums, key, value);
+      if (sum == NULL)
+        {
+          sum = append (sums, key, value, arena);
+          sum->sum = indexed_terms (meta->affinity, key, change->node);
+        }
+      sum->sum += weight;
+    }
+}
+
 static void
 count_affinity (const FitPredicateMetadata *meta,
                 const FitMetadataChange *change, gint sign, FitArena *arena)
@@ -418,47 +476,11 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
                             const FitMetadataChange *change, gint sign,
                             FitArena *arena)
 {
-  const FitPodAffinity *anti;
-  Sums *sums;
-  gint weight;
-
   if (meta->affinity == NULL)
     return;
   if (meta->affinity_changes == NULL)
     meta->affinity_changes = fit_arena_new0 (arena, FitAffinityChanges, 1);
-  anti = &change->pod->spec->anti_affinity;
-  sums = &meta->affinity_changes->existing;
-  weight = sign * ((gint) change->present - (gint) change->indexed);
-  for (guint i = 0; weight && i < anti->n_required; i++)
-    {
-      const char *key = anti->required[i].topology_key;
-      const char *value = label_of (change->node, key);
-      Sum *sum;
-
-      if (value == NULL
-          || !fit_affinity_incoming_matches (meta, &anti->required[i],
-                                             change->pod))
-        continue;
-      sum = find (sums, key, value);
-      if (sum == NULL)
-        {
-          const FitAffinityMetadata *affinity;
-          gint64 count = 0;
-
-          sum = append (sums, key, value, arena);
-          /* The number of terms with key of running pods, as the index has
-           * them, that exclude the incoming pod from the node. */
-          affinity = meta->affinity;
-          for (guint j = 0; j < affinity->n_existing; j++)
-            if (affinity->existing[j].key == key)
-              count += affinity->existing[j]
-                           .sums[affinity->existing[j]
-                                     .column[change->node->index]]
-                           .required_anti;
-          sum->sum = count;
-        }
-      sum->sum += weight;
-    }
+  count_existing (meta, change, sign, arena);
   if (meta->affinity->n_affinity > 0)
     count_affinity (meta, change, sign, arena);
   if (meta->affinity->n_anti > 0)
@@ -483,6 +505,28 @@ excluded_otherwise (const FitAffinityMetadata *affinity, const Sums *changed,
         return TRUE;
     }
   return FALSE;
+}
+
+/* With the changes, does a running pod's anti-affinity exclude the incoming pod
+ * from @node? */
+static gboolean
+changed_exclude (const FitPredicateMetadata *meta, const FitNodeInfo *node)
+{
+  FitAffinityChanges *changes = meta->affinity_changes;
+  const Sums *existing = &changes->existing;
+
+  for (guint i = 0; i < existing->n; i++)
+    if (existing->items[i].sum > 0
+        && label_of (node, existing->items[i].about)
+               == existing->items[i].value)
+      return TRUE;
+  if (changes->asked != node || changes->asked_n != existing->n)
+    {
+      changes->asked = node;
+      changes->asked_n = existing->n;
+      changes->excluded = excluded_otherwise (meta->affinity, existing, node);
+    }
+  return changes->excluded;
 }
 
 /* The difference that the changes make to the number of pods that satisfy the
@@ -520,26 +564,7 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
   const FitAffinityMetadata *affinity = meta->affinity;
 
   if (meta->affinity_changes != NULL)
-    {
-      FitAffinityChanges *changes = meta->affinity_changes;
-      const Sums *existing = &changes->existing;
-
-      /* With the changes, does a running pod's anti-affinity exclude the
-       * incoming pod from node? */
-      for (guint i = 0; i < existing->n; i++)
-        if (existing->items[i].sum > 0
-            && label_of (node, existing->items[i].about)
-                   == existing->items[i].value)
-          return TRUE;
-      if (changes->asked != node || changes->asked_n != existing->n)
-        {
-          changes->asked = node;
-          changes->asked_n = existing->n;
-          changes->excluded
-              = excluded_otherwise (meta->affinity, existing, node);
-        }
-      return changes->excluded;
-    }
+    return changed_exclude (meta, node);
   for (guint i = 0; i < affinity->n_existing; i++)
     {
       const guint32 value = affinity->existing[i].column[node->index];

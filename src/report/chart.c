@@ -126,6 +126,24 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Chart, chart_clear)
 
 /* -- characters ------------------------------------------------------------ */
 
+static void
+append_cell (const Chart *chart, gint percent, GString *out)
+{
+  const guint level = (guint) CLAMP (percent * 8 / 100, 0, 7);
+
+  if (percent == OUT_OF_USE)
+    g_string_append_c (out, 'x');
+  else if (percent == NOT_THERE)
+    g_string_append_c (out, '.');
+  else if (chart->style == FIT_CHART_DIGITS)
+    g_string_append_c (out, percent >= 100 ? '#' : (char) ('0' + percent / 10));
+  else if (chart->style == FIT_CHART_BLOCKS)
+    g_string_append (out, blocks[level]);
+  else
+    g_string_append_printf (out, "\033[38;5;%um%s\033[0m", colours[level],
+                            blocks[level]);
+}
+
 /* @nodes: of one zone and one group.  Returns: (transfer full): of gint:
  * percentages of cells, some nodes each */
 static GArray *
@@ -189,6 +207,26 @@ widest (FitJson *names, guint least)
   return width;
 }
 
+/* Wraps the cells of one block at the width of the terminal. */
+static void
+append_block (const Chart *chart, const GArray *cells, guint indent,
+              GString *out)
+{
+  const guint room
+      = chart->width > indent + 20 ? chart->width - indent : G_MAXUINT;
+
+  for (guint i = 0; i < cells->len; i++)
+    {
+      if (i > 0 && i % room == 0)
+        {
+          g_string_append_c (out, '\n');
+          append_padded (out, "", indent);
+        }
+      append_cell (chart, g_array_index (cells, gint, i), out);
+    }
+  g_string_append_c (out, '\n');
+}
+
 /* Does any of @nodes have the resource? */
 static gboolean
 have_it (const Chart *chart, const guint *nodes, guint n)
@@ -212,8 +250,6 @@ append_map (const Chart *chart, GString *out)
       g_autofree char *zone_name = name_of (chart->zones, zone);
       g_autofree char *group_name = name_of (chart->groups, group);
       g_autoptr (GArray) cells = NULL;
-      guint indent;
-      guint room;
 
       for (end = first + 1; end < chart->n
                             && chart->zone_of[chart->order[end]] == zone
@@ -225,35 +261,7 @@ append_map (const Chart *chart, GString *out)
       append_padded (out, "", 2);
       append_padded (out, zone_name, zone_width + 2);
       append_padded (out, group_name, group_width + 2);
-      /* Wraps the cells of one block at the width of the terminal. */
-      indent = zone_width + group_width + 6;
-      room = chart->width > indent + 20 ? chart->width - indent : G_MAXUINT;
-      for (guint i = 0; i < cells->len; i++)
-        {
-          gint percent;
-          guint level;
-
-          if (i > 0 && i % room == 0)
-            {
-              g_string_append_c (out, '\n');
-              append_padded (out, "", indent);
-            }
-          percent = g_array_index (cells, gint, i);
-          level = (guint) CLAMP (percent * 8 / 100, 0, 7);
-          if (percent == OUT_OF_USE)
-            g_string_append_c (out, 'x');
-          else if (percent == NOT_THERE)
-            g_string_append_c (out, '.');
-          else if (chart->style == FIT_CHART_DIGITS)
-            g_string_append_c (
-                out, percent >= 100 ? '#' : (char) ('0' + percent / 10));
-          else if (chart->style == FIT_CHART_BLOCKS)
-            g_string_append (out, blocks[level]);
-          else
-            g_string_append_printf (out, "\033[38;5;%um%s\033[0m",
-                                    colours[level], blocks[level]);
-        }
-      g_string_append_c (out, '\n');
+      append_block (chart, cells, zone_width + group_width + 6, out);
     }
 }
 

@@ -110,6 +110,28 @@ zone_generation (const FitCSITopology *topology, const FitPersistentVolume *pv)
          && fit_labels_get (pv->meta.labels, topology->zone[1]) != NULL;
 }
 
+/* Adds each zone once, without surrounding blanks. */
+static void
+add_zones (FitMigratedVolume *volume, const char *text, FitArena *arena)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ZONE_SEPARATOR, 0);
+  const char **zones
+      = fit_arena_newn (arena, const char *, g_strv_length (parts) + 1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      const char *zone = g_strstrip (parts[i]);
+      gboolean fresh = *zone != '\0';
+
+      for (guint j = 0; fresh && j < volume->n_zones; j++)
+        fresh = strcmp (zones[j], zone) != 0;
+      if (fresh)
+        zones[volume->n_zones++]
+            = fit_arena_strndup (arena, zone, strlen (zone));
+    }
+  volume->zones = zones;
+}
+
 /* -- the result ------------------------------------------------------------ */
 
 static FitSelector *
@@ -163,6 +185,37 @@ translate_terms (FitMigratedVolume *volume, const FitPersistentVolume *pv,
   volume->required_nodes = copy;
 }
 
+static void
+translate (const FitCSITopology *topology, FitMigratedVolume *volume,
+           const FitPersistentVolume *pv, const char *driver_key,
+           FitArena *arena)
+{
+  const gboolean newer = topology->behaviour.zones_have_newer_labels;
+  const guint generation = zone_generation (topology, pv);
+  const char *key = topology->zone[generation];
+  const char *from[2] = { NULL, NULL };
+  const char *const to[2] = { driver_key, topology->region[0] };
+  const char *label = fit_labels_get (pv->meta.labels, key);
+
+  volume->zone_key = driver_key;
+  if (!newer && mention_of (pv, driver_key) == VALUED)
+    label = NULL; /* it already has the driver's key */
+  else if (mention_of (pv, key) == VALUED)
+    from[0] = key;
+  else if (label != NULL)
+    {
+      add_zones (volume, label, arena);
+      if (!newer && volume->n_zones == 0)
+        volume->problem = "failed to translate topology: there are no valid "
+                          "zones to add to pv";
+    }
+  if (newer && generation == 1
+      && mention_of (pv, topology->region[1]) == VALUED)
+    from[1] = topology->region[1];
+  if (newer || volume->n_zones == 0)
+    translate_terms (volume, pv, from, to, arena);
+}
+
 const FitMigratedVolume *
 fit_csi_topology_volume (const FitCSITopology *topology,
                          const FitMigratablePlugin *plugin,
@@ -177,49 +230,7 @@ fit_csi_topology_volume (const FitCSITopology *topology,
   if (problem != NULL)
     volume->problem = fit_arena_strndup (arena, problem, strlen (problem));
   else if (driver_key != NULL)
-    {
-      const gboolean newer = topology->behaviour.zones_have_newer_labels;
-      const guint generation = zone_generation (topology, pv);
-      const char *key = topology->zone[generation];
-      const char *from[2] = { NULL, NULL };
-      const char *const to[2] = { driver_key, topology->region[0] };
-      const char *label = fit_labels_get (pv->meta.labels, key);
-
-      volume->zone_key = driver_key;
-      if (!newer && mention_of (pv, driver_key) == VALUED)
-        label = NULL; /* it already has the driver's key */
-      else if (mention_of (pv, key) == VALUED)
-        from[0] = key;
-      else if (label != NULL)
-        {
-          g_auto (GStrv) parts = g_strsplit (label, ZONE_SEPARATOR, 0);
-          const char **zones
-              = fit_arena_newn (arena, const char *, g_strv_length (parts) + 1);
-
-          /* Adds each zone once, without surrounding blanks. */
-          for (guint i = 0; parts[i] != NULL; i++)
-            {
-              const char *zone = g_strstrip (parts[i]);
-              gboolean fresh = *zone != '\0';
-
-              for (guint j = 0; fresh && j < volume->n_zones; j++)
-                fresh = strcmp (zones[j], zone) != 0;
-              if (fresh)
-                zones[volume->n_zones++]
-                    = fit_arena_strndup (arena, zone, strlen (zone));
-            }
-          volume->zones = zones;
-          if (!newer && volume->n_zones == 0)
-            volume->problem
-                = "failed to translate topology: there are no valid "
-                  "zones to add to pv";
-        }
-      if (newer && generation == 1
-          && mention_of (pv, topology->region[1]) == VALUED)
-        from[1] = topology->region[1];
-      if (newer || volume->n_zones == 0)
-        translate_terms (volume, pv, from, to, arena);
-    }
+    translate (topology, volume, pv, driver_key, arena);
   else
     volume->required_nodes = pv->required_nodes;
   return volume;

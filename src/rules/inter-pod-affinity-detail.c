@@ -84,6 +84,30 @@ note (GHashTable *table, const char *key, const FitPod *pod,
   found->n++;
 }
 
+static void
+note_existing (Memo *memo, const FitPredicateMetadata *meta, const FitPod *pod,
+               const FitNodeInfo *node)
+{
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+
+  for (guint i = 0; i < anti->n_required; i++)
+    {
+      const FitAffinityTerm *term = &anti->required[i];
+      const char *key = term->topology_key;
+      GHashTable *table;
+
+      if (!fit_affinity_incoming_matches (meta, term, pod))
+        continue;
+      table = g_hash_table_lookup (memo->existing, key);
+      if (table == NULL)
+        {
+          table = new_table ();
+          g_hash_table_insert (memo->existing, (gpointer) key, table);
+        }
+      note (table, key, pod, node, term);
+    }
+}
+
 static gboolean
 satisfies_all (const FitAffinityMetadata *affinity, const FitPod *pod)
 {
@@ -91,6 +115,21 @@ satisfies_all (const FitAffinityMetadata *affinity, const FitPod *pod)
     if (!fit_affinity_condition_holds (&affinity->affinity[i].condition, pod))
       return FALSE;
   return TRUE;
+}
+
+static void
+note_pod (Memo *memo, const FitPredicateMetadata *meta, const FitPod *pod,
+          const FitNodeInfo *node)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+
+  note_existing (memo, meta, pod, node);
+  for (guint i = 0; i < memo->n_anti; i++)
+    if (fit_affinity_condition_holds (&affinity->anti[i].condition, pod))
+      note (memo->anti[i], affinity->anti[i].key, pod, node, NULL);
+  if (memo->n_affinity > 0 && satisfies_all (affinity, pod))
+    for (guint i = 0; i < memo->n_affinity; i++)
+      note (memo->affinity[i], affinity->affinity[i].key, pod, node, NULL);
 }
 
 static GHashTable **
@@ -122,36 +161,7 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
 
       for (guint p = 0; node != NULL && node->node != NULL && p < node->n_pods;
            p++)
-        {
-          const FitPod *pod = node->pods[p];
-          const FitAffinityMetadata *affinity = meta->affinity;
-          const FitPodAffinity *anti = &pod->spec->anti_affinity;
-
-          for (guint j = 0; j < anti->n_required; j++)
-            {
-              const FitAffinityTerm *term = &anti->required[j];
-              const char *key = term->topology_key;
-              GHashTable *table;
-
-              if (!fit_affinity_incoming_matches (meta, term, pod))
-                continue;
-              table = g_hash_table_lookup (memo->existing, key);
-              if (table == NULL)
-                {
-                  table = new_table ();
-                  g_hash_table_insert (memo->existing, (gpointer) key, table);
-                }
-              note (table, key, pod, node, term);
-            }
-          for (guint j = 0; j < memo->n_anti; j++)
-            if (fit_affinity_condition_holds (&affinity->anti[j].condition,
-                                              pod))
-              note (memo->anti[j], affinity->anti[j].key, pod, node, NULL);
-          if (memo->n_affinity > 0 && satisfies_all (affinity, pod))
-            for (guint j = 0; j < memo->n_affinity; j++)
-              note (memo->affinity[j], affinity->affinity[j].key, pod, node,
-                    NULL);
-        }
+        note_pod (memo, meta, node->pods[p], node);
     }
   *kept = (FitDetailMemo){ memo, free_memo };
   return memo;
@@ -204,6 +214,45 @@ describe_found (const Found *found)
     return g_strdup_printf ("%s on %s", name, found->node->name);
   return g_strdup_printf ("%s on %s and %u more", name, found->node->name,
                           found->n - 1);
+}
+
+static void
+explain_existing (const Memo *memo, const FitNodeInfo *node, FitDetail *detail)
+{
+  GHashTableIter iter;
+  gpointer key, table;
+  const Found *best = NULL;
+  const char *best_key = NULL;
+
+  g_hash_table_iter_init (&iter, memo->existing);
+  while (g_hash_table_iter_next (&iter, &key, &table))
+    {
+      const char *value = value_on (node, key);
+      const Found *found
+          = value != NULL ? g_hash_table_lookup (table, value) : NULL;
+
+      /* Keys have no order, so take the smallest one. */
+      if (found != NULL && (best_key == NULL || strcmp (key, best_key) < 0))
+        {
+          best = found;
+          best_key = key;
+        }
+    }
+  if (best != NULL)
+    {
+      const char *value = value_on (node, best_key);
+      g_autofree char *who = describe_found (best);
+      g_autofree char *term = fit_selector_format (best->term->selector);
+
+      fit_detail_say (detail, "%s %s pods with %s away from %s=%s", who,
+                      best->n == 1 ? "keeps" : "keep", term, best_key, value);
+      fit_detail_say_common (detail,
+                             "pods keep others with %s away from %s%s%s", term,
+                             best_key, is_hostname (best_key) ? "" : "=",
+                             is_hostname (best_key) ? "" : value);
+      add_place (best->term->selector, best_key, value, detail);
+      add_obstacle (best, detail);
+    }
 }
 
 static void
@@ -307,43 +356,7 @@ fit_explain_affinity (const FitPredicateRun *run, const FitNodeInfo *node,
     return;
   memo = get_memo (run->meta, detail->memo);
   if (reason->code == FIT_REASON_EXISTING_ANTI_AFFINITY)
-    {
-      GHashTableIter iter;
-      gpointer key, table;
-      const Found *best = NULL;
-      const char *best_key = NULL;
-
-      g_hash_table_iter_init (&iter, memo->existing);
-      while (g_hash_table_iter_next (&iter, &key, &table))
-        {
-          const char *value = value_on (node, key);
-          const Found *found
-              = value != NULL ? g_hash_table_lookup (table, value) : NULL;
-
-          /* Keys have no order, so take the smallest one. */
-          if (found != NULL && (best_key == NULL || strcmp (key, best_key) < 0))
-            {
-              best = found;
-              best_key = key;
-            }
-        }
-      if (best != NULL)
-        {
-          const char *value = value_on (node, best_key);
-          g_autofree char *who = describe_found (best);
-          g_autofree char *term = fit_selector_format (best->term->selector);
-
-          fit_detail_say (detail, "%s %s pods with %s away from %s=%s", who,
-                          best->n == 1 ? "keeps" : "keep", term, best_key,
-                          value);
-          fit_detail_say_common (
-              detail, "pods keep others with %s away from %s%s%s", term,
-              best_key, is_hostname (best_key) ? "" : "=",
-              is_hostname (best_key) ? "" : value);
-          add_place (best->term->selector, best_key, value, detail);
-          add_obstacle (best, detail);
-        }
-    }
+    explain_existing (memo, node, detail);
   else if (reason->code == FIT_REASON_POD_ANTI_AFFINITY_RULES)
     explain_anti (affinity, memo, node, detail);
   else if (reason->code == FIT_REASON_POD_AFFINITY_RULES)

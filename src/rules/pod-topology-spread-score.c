@@ -205,6 +205,27 @@ add_constraint (const FitPriorityRun *run, State *state,
                                         written->topology_key);
 }
 
+static gboolean
+collect_own (const FitPriorityRun *run, State *state, GError **error)
+{
+  const FitPodSpec *spec = run->meta->pod->spec;
+
+  state->constraints = fit_arena_newn (run->meta->arena, Constraint,
+                                       spec->n_spread_constraints);
+  for (guint i = 0; i < spec->n_spread_constraints; i++)
+    {
+      const FitSpreadConstraint *written = &spec->spread_constraints[i];
+
+      if (!written->soft)
+        continue;
+      if (written->selector->error != NULL)
+        return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
+                         written->selector->error);
+      add_constraint (run, state, written, count_own (run, written));
+    }
+  return TRUE;
+}
+
 static void
 collect_defaults (const FitPriorityRun *run, State *state)
 {
@@ -234,24 +255,7 @@ collect_constraints (const FitPriorityRun *run, State *state, GError **error)
 
   state->needs_keys = TRUE;
   if (run->meta->pod->spec->n_spread_constraints > 0)
-    {
-      const FitPodSpec *spec = run->meta->pod->spec;
-
-      state->constraints = fit_arena_newn (run->meta->arena, Constraint,
-                                           spec->n_spread_constraints);
-      for (guint i = 0; i < spec->n_spread_constraints; i++)
-        {
-          const FitSpreadConstraint *written = &spec->spread_constraints[i];
-
-          if (!written->soft)
-            continue;
-          if (written->selector->error != NULL)
-            return fit_fail (error, FIT_ERROR_SCHEDULE, "%s",
-                             written->selector->error);
-          add_constraint (run, state, written, count_own (run, written));
-        }
-      return TRUE;
-    }
+    return collect_own (run, state, error);
   collect_defaults (run, state);
   state->needs_keys
       = !profile->system || !profile->behaviour.spreads_system_everywhere;
@@ -287,6 +291,25 @@ table_for (const FitPriorityRun *run, State *state, guint k)
   return table;
 }
 
+/* Call after all slots are created: a new slot may move the columns of
+ * others. */
+static void
+set_up_tables (const FitPriorityRun *run, State *state)
+{
+  const Profile *profile = run->priority->data;
+  FitTopology *topology = fit_cache_topology (run->meta->cache);
+
+  for (guint k = 0; k < state->n; k++)
+    {
+      Constraint *constraint = &state->constraints[k];
+
+      constraint->column = fit_topology_column (topology, constraint->slot);
+      constraint->empty = fit_topology_empty_value (topology, constraint->slot);
+      if (constraint->written->topology_key != profile->hostname)
+        constraint->by_value = table_for (run, state, k);
+    }
+}
+
 static gboolean
 has_all_keys (const State *state, guint32 node)
 {
@@ -294,6 +317,28 @@ has_all_keys (const State *state, guint32 node)
     if (state->constraints[k].column[node] == FIT_TOPOLOGY_ABSENT)
       return FALSE;
   return TRUE;
+}
+
+/* Records the values of an eligible node. */
+static void
+want_values (State *state, guint32 node)
+{
+  for (guint k = 0; k < state->n; k++)
+    {
+      Constraint *constraint = &state->constraints[k];
+      gint64 *count;
+
+      if (constraint->by_value == NULL)
+        {
+          constraint->size++;
+          continue;
+        }
+      count = &constraint->by_value[value_on (constraint, node)];
+      if (*count != NOT_WANTED)
+        continue;
+      *count = 0;
+      constraint->size++;
+    }
 }
 
 static void
@@ -310,25 +355,7 @@ find_eligible (const FitPriorityRun *run, State *state,
       if (state->needs_keys && !has_all_keys (state, node))
         state->ignored[node] = TRUE;
       else
-        {
-          /* Records the values of an eligible node. */
-          for (guint k = 0; k < state->n; k++)
-            {
-              Constraint *constraint = &state->constraints[k];
-              gint64 *count;
-
-              if (constraint->by_value == NULL)
-                {
-                  constraint->size++;
-                  continue;
-                }
-              count = &constraint->by_value[value_on (constraint, node)];
-              if (*count != NOT_WANTED)
-                continue;
-              *count = 0;
-              constraint->size++;
-            }
-        }
+        want_values (state, node);
     }
   for (guint k = 0; k < state->n; k++)
     state->constraints[k].weight
@@ -355,12 +382,37 @@ node_counts (const FitPriorityRun *run, const FitSpreadConstraint *written,
                                 profile->behaviour.any_taint_repels);
 }
 
+static void
+count_pods (const FitPriorityRun *run, const State *state,
+            const Constraint *constraint)
+{
+  FitCache *cache = run->meta->cache;
+
+  if (constraint->by_value == NULL)
+    return;
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node;
+      gint64 *count;
+
+      if (constraint->matching[i] == 0)
+        continue;
+      count = &constraint->by_value[value_on (constraint, i)];
+      node = fit_cache_node (cache, i);
+      if (*count == NOT_WANTED || node == NULL || node->node == NULL)
+        continue;
+      if (state->needs_keys && !has_all_keys (state, i))
+        continue;
+      if (node_counts (run, constraint->written, node))
+        *count += constraint->matching[i];
+    }
+}
+
 static gboolean
 prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const Profile *profile = run->priority->data;
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
-  FitTopology *topology;
 
   run->state = state;
   if (!collect_constraints (run, state, error))
@@ -376,44 +428,10 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
     return TRUE;
   state->sums = fit_arena_newn (run->meta->arena, double,
                                 fit_cache_n_slots (run->meta->cache));
-  /* Call after all slots are created: a new slot may move the columns of
-   * others. */
-  topology = fit_cache_topology (run->meta->cache);
-  for (guint k = 0; k < state->n; k++)
-    {
-      Constraint *constraint = &state->constraints[k];
-
-      constraint->column = fit_topology_column (topology, constraint->slot);
-      constraint->empty = fit_topology_empty_value (topology, constraint->slot);
-      if (constraint->written->topology_key != profile->hostname)
-        constraint->by_value = table_for (run, state, k);
-    }
+  set_up_tables (run, state);
   find_eligible (run, state, feasible);
   for (guint k = 0; k < state->n; k++)
-    {
-      FitCache *cache = run->meta->cache;
-
-      if (state->constraints[k].by_value != NULL)
-        {
-          for (guint i = 0; i < fit_cache_n_slots (cache); i++)
-            {
-              const FitNodeInfo *node;
-              gint64 *count;
-
-              if (state->constraints[k].matching[i] == 0)
-                continue;
-              count = &state->constraints[k]
-                           .by_value[value_on (&state->constraints[k], i)];
-              node = fit_cache_node (cache, i);
-              if (*count == NOT_WANTED || node == NULL || node->node == NULL)
-                continue;
-              if (state->needs_keys && !has_all_keys (state, i))
-                continue;
-              if (node_counts (run, state->constraints[k].written, node))
-                *count += state->constraints[k].matching[i];
-            }
-        }
-    }
+    count_pods (run, state, &state->constraints[k]);
   return TRUE;
 }
 

@@ -208,27 +208,18 @@ record_order (Call *call, const FitExtenderQuestion *question,
     g_ptr_array_add (call->order, g_strdup (selection->kept[i]->name));
 }
 
-static gboolean
-record_filter (const FitExtenderQuestion *question,
-               FitExtenderSelection *out_selection, gpointer recorder,
-               GError **error)
+static void
+record_selection (Call *call, const FitExtenderQuestion *question,
+                  const FitExtenderSelection *selection)
 {
-  Call *call;
-  GError *problem = NULL;
-  g_autoptr (GHashTable) kept = NULL;
-  g_autoptr (GHashTable) reasons = NULL;
+  g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) reasons = g_hash_table_new (g_str_hash, g_str_equal);
 
-  fit_extender_ask_filter (question, out_selection, &problem);
-  call = finish_call (recorder, FIT_EXTENDER_FILTER, question, problem, error);
-  if (call == NULL)
-    return FALSE;
-  kept = g_hash_table_new (NULL, NULL);
-  reasons = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < out_selection->n_kept; i++)
-    g_hash_table_add (kept, (gpointer) out_selection->kept[i]);
-  for (guint i = 0; i < out_selection->n_rejected; i++)
-    g_hash_table_insert (reasons, out_selection->rejected[i].node_name,
-                         &out_selection->rejected[i]);
+  for (guint i = 0; i < selection->n_kept; i++)
+    g_hash_table_add (kept, (gpointer) selection->kept[i]);
+  for (guint i = 0; i < selection->n_rejected; i++)
+    g_hash_table_insert (reasons, selection->rejected[i].node_name,
+                         &selection->rejected[i]);
   for (guint i = 0; i < question->n_nodes; i++)
     {
       const FitNodeInfo *node = question->nodes[i];
@@ -242,7 +233,22 @@ record_filter (const FitExtenderQuestion *question,
                          reason->message)
                : g_strdup ("dropped: true"));
     }
-  record_order (call, question, out_selection);
+  record_order (call, question, selection);
+}
+
+static gboolean
+record_filter (const FitExtenderQuestion *question,
+               FitExtenderSelection *out_selection, gpointer recorder,
+               GError **error)
+{
+  Call *call;
+  GError *problem = NULL;
+
+  fit_extender_ask_filter (question, out_selection, &problem);
+  call = finish_call (recorder, FIT_EXTENDER_FILTER, question, problem, error);
+  if (call == NULL)
+    return FALSE;
+  record_selection (call, question, out_selection);
   return TRUE;
 }
 
@@ -387,31 +393,15 @@ free_names (gpointer names)
   g_ptr_array_unref (names);
 }
 
-/* @number: of the call; 0: for every call */
+/* Writes one rule for each answer, with its nodes. */
 static void
-append_entry (GString *out, const char *pod, Call *const *calls, guint n_calls,
-              guint number)
+append_rules (GString *out, Call *const *calls, guint n_calls)
 {
-  g_autoptr (GHashTable) seen = NULL;
-  g_autoptr (GHashTable) by_answer = NULL;
-  g_autoptr (GPtrArray) answers = NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) by_answer
+      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_names);
+  g_autoptr (GPtrArray) answers = g_ptr_array_new ();
 
-  g_string_append (out, "  - pod: ");
-  fit_json_append_string (out, pod);
-  g_string_append_c (out, '\n');
-  if (number > 0)
-    g_string_append_printf (out, "    call: %u\n", number);
-  if (calls[0]->error != NULL)
-    {
-      g_string_append (out, "    error: ");
-      fit_json_append_string (out, calls[0]->error);
-      g_string_append_c (out, '\n');
-      return;
-    }
-  /* Writes one rule for each answer, with its nodes. */
-  seen = g_hash_table_new (g_str_hash, g_str_equal);
-  by_answer = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_names);
-  answers = g_ptr_array_new ();
   for (guint i = 0; i < n_calls; i++)
     for (guint j = 0; j < calls[i]->said->len; j++)
       {
@@ -435,10 +425,48 @@ append_entry (GString *out, const char *pod, Call *const *calls, guint n_calls,
       append_names (out, g_hash_table_lookup (by_answer, answers->pdata[i]));
       g_string_append_printf (out, "      %s\n", (char *) answers->pdata[i]);
     }
+}
+
+/* @number: of the call; 0: for every call */
+static void
+append_entry (GString *out, const char *pod, Call *const *calls, guint n_calls,
+              guint number)
+{
+  g_string_append (out, "  - pod: ");
+  fit_json_append_string (out, pod);
+  g_string_append_c (out, '\n');
+  if (number > 0)
+    g_string_append_printf (out, "    call: %u\n", number);
+  if (calls[0]->error != NULL)
+    {
+      g_string_append (out, "    error: ");
+      fit_json_append_string (out, calls[0]->error);
+      g_string_append_c (out, '\n');
+      return;
+    }
+  append_rules (out, calls, n_calls);
   if (calls[0]->order != NULL)
     {
       g_string_append (out, "    order: ");
       append_names (out, calls[0]->order);
+    }
+}
+
+static void
+append_verb (GString *out, FitExtenderVerb number, const Verb *verb)
+{
+  if (verb->pods->len > 0)
+    g_string_append_printf (out, "  %s:\n", fit_extender_verb_name (number));
+  for (guint i = 0; i < verb->pods->len; i++)
+    {
+      const Pod *pod = verb->pods->pdata[i];
+      Call *const *calls = (Call *const *) pod->calls->pdata;
+
+      if (is_steady (pod->calls))
+        append_entry (out, pod->pod, calls, pod->calls->len, 0);
+      else
+        for (guint c = 0; c < pod->calls->len; c++)
+          append_entry (out, pod->pod, &calls[c], 1, c + 1);
     }
 }
 
@@ -458,21 +486,7 @@ fit_extender_recorder_text (const FitExtenderRecorder *recorder)
       fit_json_append_string (out, extender->url_prefix);
       g_string_append_c (out, '\n');
       for (guint v = 0; v < FIT_EXTENDER_N_VERBS; v++)
-        {
-          if (extender->verbs[v].pods->len > 0)
-            g_string_append_printf (out, "  %s:\n", fit_extender_verb_name (v));
-          for (guint j = 0; j < extender->verbs[v].pods->len; j++)
-            {
-              const Pod *pod = extender->verbs[v].pods->pdata[j];
-              Call *const *calls = (Call *const *) pod->calls->pdata;
-
-              if (is_steady (pod->calls))
-                append_entry (out, pod->pod, calls, pod->calls->len, 0);
-              else
-                for (guint c = 0; c < pod->calls->len; c++)
-                  append_entry (out, pod->pod, &calls[c], 1, c + 1);
-            }
-        }
+        append_verb (out, v, &extender->verbs[v]);
     }
   return g_string_free (out, FALSE);
 }

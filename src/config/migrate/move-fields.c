@@ -18,6 +18,12 @@
 static const char *const told[]
     = { "plugins", "pluginConfig", "scoringStrategy", NULL };
 
+static gboolean
+is_at (const FitConfigTarget *target, const FitConfigField *field)
+{
+  return fit_config_span_has (&field->span, target->version, target->release);
+}
+
 /* Returns: (nullable): the field @name of @table as @target knows it */
 static const FitConfigField *
 find_field (const FitConfigTable *table, const char *name,
@@ -25,8 +31,7 @@ find_field (const FitConfigTable *table, const char *name,
 {
   for (guint i = 0; i < table->n_rows; i++)
     if (strcmp (table->rows[i].name, name) == 0
-        && fit_config_span_has (&table->rows[i].span, target->version,
-                                target->release))
+        && is_at (target, &table->rows[i]))
       return &table->rows[i];
   return NULL;
 }
@@ -43,6 +48,21 @@ note_lost (FitPlan *plan, const char *path, FitRelease since,
 static void note_map (FitPlan *plan, const FitConfigTable *table,
                       const FitValue *map, const FitValue *usual,
                       const char *path);
+
+/* @value: of @field, which the target has */
+static void
+note_inside (FitPlan *plan, const FitConfigField *field, const FitValue *value,
+             const char *path)
+{
+  if (value->type == FIT_VALUE_MAP)
+    note_map (plan, field->table, value, NULL, path);
+  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
+    {
+      g_autofree char *item = g_strdup_printf ("%s[%u]", path, i);
+
+      note_map (plan, field->table, &value->items[i], NULL, item);
+    }
+}
 
 /* @map: of @table, as the source writes it; @usual: (nullable): the defaults of
  * the source.  Tables end, and so does the recursion. */
@@ -66,17 +86,7 @@ note_map (FitPlan *plan, const FitConfigTable *table, const FitValue *map,
       if (find_field (table, name, &plan->target) != NULL)
         {
           if (field->table != NULL)
-            {
-              if (value->type == FIT_VALUE_MAP)
-                note_map (plan, field->table, value, NULL, below);
-              for (guint j = 0; value->type == FIT_VALUE_LIST && j < value->n;
-                   j++)
-                {
-                  g_autofree char *item = g_strdup_printf ("%s[%u]", below, j);
-
-                  note_map (plan, field->table, &value->items[j], NULL, item);
-                }
-            }
+            note_inside (plan, field, value, below);
         }
       else if (field->span.releases.since > plan->target.release)
         note_lost (plan, below, field->span.releases.since,

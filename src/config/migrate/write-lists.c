@@ -24,6 +24,12 @@ default_list (const FitPlan *plan, FitExtensionPoint point)
   return &plan->defaults->profiles[0].plugins[point];
 }
 
+static gboolean
+is_default (const FitPlanProfile *profile, FitExtensionPoint point)
+{
+  return fit_plan_is_list (profile, point, default_list (profile->plan, point));
+}
+
 static FitPluginEntry *
 room (const FitPlan *plan, guint n)
 {
@@ -108,6 +114,24 @@ enable_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
     enable (set, list->items[i].name, list->items[i].weight);
 }
 
+/* Disables in multiPoint what the source disables there, if it is a default of
+ * the target and nothing else enables it. */
+static void
+disable_in_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
+{
+  const FitPluginSet *written = profile->written_multi_point;
+
+  for (guint i = 0; written != NULL && i < written->n_disabled; i++)
+    {
+      const char *name = written->disabled[i].name;
+
+      if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
+          && !fit_plan_has_any (profile, name)
+          && !fit_plugin_set_disables (set, name))
+        disable (profile->plan, set, written->n_disabled, name);
+    }
+}
+
 /* Is the list the default without what @multi disables? */
 static gboolean
 is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
@@ -136,21 +160,7 @@ write_all (const FitPlanProfile *profile, FitPluginSets *out)
   if (every)
     disable (profile->plan, multi, 1, "*");
   else if (has_multi)
-    {
-      const FitPluginSet *written = profile->written_multi_point;
-
-      /* Disables in multiPoint what the source disables there, if it is a
-       * default of the target and nothing else enables it. */
-      for (guint i = 0; written != NULL && i < written->n_disabled; i++)
-        {
-          const char *name = written->disabled[i].name;
-
-          if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
-              && !fit_plan_has_any (profile, name)
-              && !fit_plugin_set_disables (multi, name))
-            disable (profile->plan, multi, written->n_disabled, name);
-        }
-    }
+    disable_in_multi_point (profile, multi);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (profile->plan->options->full
         || (every ? profile->lists[i]->len > 0
@@ -171,6 +181,25 @@ write_difference (const FitPlanProfile *profile, FitExtensionPoint point,
     if (!fit_plan_has (profile, point, list->items[i].name))
       disable (profile->plan, set, list->n, list->items[i].name);
   enable_others (profile, point, set);
+}
+
+/* Plugins that are not enabled at any point are disabled in multiPoint. */
+static void
+write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
+{
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    {
+      const FitProfileList *list = default_list (profile->plan, i);
+
+      for (guint j = 0; j < list->n; j++)
+        {
+          const char *name = list->items[j].name;
+
+          if (!fit_plugin_set_disables (set, name)
+              && !fit_plan_has_any (profile, name))
+            disable (profile->plan, set, FIT_POINT_LAST * list->n, name);
+        }
+    }
 }
 
 /* -- the queue ------------------------------------------------------------- */
@@ -215,31 +244,14 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
   gboolean all_default = profile->multi_point.n == 0;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    all_default
-        = all_default
-          && fit_plan_is_list (profile, i, default_list (profile->plan, i));
+    all_default = all_default && is_default (profile, i);
   if (!profile->plan->options->full && all_default)
     return;
   if (!difference)
     write_all (profile, out);
   else if (profile->plan->target.version >= FIT_CONFIG_V1BETA3)
     {
-      /* Plugins that are not enabled at any point are disabled in
-       * multiPoint. */
-      for (guint k = 0; k < FIT_POINT_LAST; k++)
-        {
-          const FitProfileList *list = default_list (profile->plan, k);
-
-          for (guint j = 0; j < list->n; j++)
-            {
-              const char *name = list->items[j].name;
-
-              if (!fit_plugin_set_disables (&out->sets[FIT_POINT_MULTI], name)
-                  && !fit_plan_has_any (profile, name))
-                disable (profile->plan, &out->sets[FIT_POINT_MULTI],
-                         FIT_POINT_LAST * list->n, name);
-            }
-        }
+      write_multi_difference (profile, &out->sets[FIT_POINT_MULTI]);
       enable_multi_point (profile, &out->sets[FIT_POINT_MULTI]);
       for (guint i = 0; i < FIT_POINT_LAST; i++)
         enable_others (profile, i, &out->sets[i]);
