@@ -45,4 +45,6 @@ typedef enum
                                              is no change of a pod */
   FIT_DECODE_COMPARISONS = 1 << 20,       /* operators Lt and Gt of
                                               tolerations */
+  FIT_DECODE_POD_RESIZES = 1 << 21, /* sizes of whole pods in their status; with
+                                       FIT_DECODE_RESIZES */
 } FitDecodeFlags;

@@ -525,6 +525,8 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
   keep_pod_level (decoder, &parts->pod_limits);
   fit_resources_set_list (&spec->limits, &parts->pod_limits);
   keep_pod_level (decoder, &parts->pod_requests);
+  if (parts->resizes != NULL)
+    fit_resizes_apply_to_pod (parts->resizes, decoder, &parts->pod_requests);
   if (parts->pod_requests.n == 0)
     return TRUE;
   spec->containers = g_new0 (FitContainerSums, 1);
@@ -647,7 +649,8 @@ fit_decode_running (FitDecoder *decoder, const FitValue *value, FitPod *pod,
 
   if (!fit_resizes_decode (decoder, value, &resizes, error))
     return FALSE;
-  if (resizes.n_containers == 0 && resizes.n_init_containers == 0)
+  if (resizes.n_containers == 0 && resizes.n_init_containers == 0
+      && !resizes.pod.has_resources)
     return TRUE;
   again.flags &= ~(guint) FIT_DECODE_DEMANDS;
   if (!fit_decode (&again, &running_type,

@@ -4,7 +4,8 @@
  * The status of a running pod says what its containers have (resources) and
  * what the node has set aside for them (allocatedResources).  A container
  * counts the greatest of both and what its spec requests.  If the node cannot
- * resize it, the spec does not count.
+ * resize it, the spec does not count.  From 1.35 on that holds for what the pod
+ * requests as a whole, too (InPlacePodLevelResourcesVerticalScaling).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod-resizes-decode.h"
 
@@ -93,11 +94,20 @@ static const FitType resize_type
     = FIT_TYPE_FUNC (FitResizes, decode_resize, .texts = FIT_TEXTS_KEPT);
 static const FitType conditions_type
     = FIT_TYPE_FUNC (FitResizes, decode_conditions, .inner = &condition_type);
+static const FitField pod_resources_fields[] = {
+  FIT_FIELD ("requests", &fit_type_resource_list, FitResizes, pod.requests),
+  FIT_FIELD_UNREAD ("limits", &fit_type_resource_list),
+};
 static const FitField status_fields[] = {
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "containerStatuses", &container_type,
                    FitResizes, n_containers, containers),
   FIT_FIELD_ARRAY (FIT_FIELD_LIST, "initContainerStatuses", &container_type,
                    FitResizes, n_init_containers, init_containers),
+  FIT_FIELD ("allocatedResources", &fit_type_resource_list, FitResizes,
+             pod.allocated),
+  FIT_FIELD_SEEN_WHOLE ("resources",
+                        FIT_STRUCT (FitResizes, pod_resources_fields),
+                        FitResizes, pod.has_resources),
   FIT_FIELD_WHOLE ("resize", &resize_type),
   FIT_FIELD_WHOLE ("conditions", &conditions_type),
 };
@@ -116,7 +126,6 @@ containers_clear (FitResizedContainer *containers, guint n)
       fit_resource_list_clear (&containers[i].requests);
       fit_resource_list_clear (&containers[i].allocated);
     }
-  g_free (containers);
 }
 
 void
@@ -124,6 +133,9 @@ fit_resizes_clear (FitResizes *resizes)
 {
   containers_clear (resizes->containers, resizes->n_containers);
   containers_clear (resizes->init_containers, resizes->n_init_containers);
+  containers_clear (&resizes->pod, 1);
+  g_free (resizes->containers);
+  g_free (resizes->init_containers);
 }
 
 gboolean
@@ -134,7 +146,7 @@ fit_resizes_decode (FitDecoder *decoder, const FitValue *value, FitResizes *out,
          || fit_decode (decoder, &pod_type, value, out, error);
 }
 
-/* -- one container --------------------------------------------------------- */
+/* -- what counts --------------------------------------------------------- */
 
 /* Returns: (nullable): the last one called @name */
 static const FitResizedContainer *
@@ -173,4 +185,17 @@ fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
     fit_resource_list_max (requests, &status->requests);
   if ((flags & FIT_DECODE_RESIZES_BY_REPORT) == 0)
     fit_resource_list_max (requests, &status->allocated);
+}
+
+void
+fit_resizes_apply_to_pod (const FitResizes *resizes, const FitDecoder *decoder,
+                          FitResourceList *requests)
+{
+  if ((decoder->flags & FIT_DECODE_POD_RESIZES) == 0
+      || !resizes->pod.has_resources)
+    return;
+  for (guint i = 0; resizes->infeasible && i < requests->n; i++)
+    fit_quantity_clear (&requests->items[i].quantity);
+  fit_resource_list_raise (requests, &resizes->pod.requests);
+  fit_resource_list_raise (requests, &resizes->pod.allocated);
 }

@@ -6,10 +6,10 @@
 #include "api/decode.h"
 #include "api/pod.h"
 
-/* What the status of a pod says about one container. */
+/* What the status of a pod says about one container, or about the whole pod. */
 typedef struct
 {
-  const char *name;
+  const char *name;          /* of the container */
   gboolean has_resources;    /* resources is there, maybe empty */
   FitResourceList requests;  /* owned: resources.requests */
   FitResourceList allocated; /* owned: allocatedResources */
@@ -22,6 +22,8 @@ typedef struct FitResizes
   FitResizedContainer *containers; /* owned */
   guint n_init_containers;
   FitResizedContainer *init_containers; /* owned */
+  FitResizedContainer pod;              /* read of every pod; counts with
+                                           FIT_DECODE_POD_RESIZES */
   gboolean infeasible;                  /* the node cannot resize the pod */
   gboolean has_pending; /* there was a condition about it already */
 } FitResizes;
@@ -42,3 +44,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitResizes, fit_resizes_clear)
 void fit_resizes_apply (const FitResizes *resizes, const FitDecoder *decoder,
                         const char *name, gboolean is_init, gboolean is_sidecar,
                         FitResourceList *requests);
+
+/* fit_resizes_apply_to_pod: makes @requests, which the pod has as a whole, what
+ * counts for it.  Resources that the pod does not name stay as they are. */
+void fit_resizes_apply_to_pod (const FitResizes *resizes,
+                               const FitDecoder *decoder,
+                               FitResourceList *requests);

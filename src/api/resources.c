@@ -65,7 +65,7 @@ fit_resource_list_add_missing (FitResourceList *list,
 }
 
 void
-fit_resource_list_max (FitResourceList *list, const FitResourceList *other)
+fit_resource_list_raise (FitResourceList *list, const FitResourceList *other)
 {
   for (guint i = 0; i < list->n; i++)
     {
@@ -78,6 +78,12 @@ fit_resource_list_max (FitResourceList *list, const FitResourceList *other)
       fit_quantity_clear (quantity);
       fit_quantity_copy (greater, quantity);
     }
+}
+
+void
+fit_resource_list_max (FitResourceList *list, const FitResourceList *other)
+{
+  fit_resource_list_raise (list, other);
   fit_resource_list_add_missing (list, other);
 }
 

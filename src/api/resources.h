@@ -53,6 +53,11 @@ const FitQuantity *fit_resource_list_get (const FitResourceList *list,
 void fit_resource_list_add_missing (FitResourceList *list,
                                     const FitResourceList *other);
 
+/* fit_resource_list_raise: what @list names, to the amount in @other if that is
+ * greater */
+void fit_resource_list_raise (FitResourceList *list,
+                              const FitResourceList *other);
+
 /* fit_resource_list_max: the greater amount of each resource in one of them */
 void fit_resource_list_max (FitResourceList *list,
                             const FitResourceList *other);

@@ -447,6 +447,62 @@ test_infeasible_resizes (void **state)
 #undef CONDITION
 }
 
+/* From 1.35 on the status of a pod counts for its own requests, too, if it says
+ * what the pod has (resources), and only for what its spec names. */
+static void
+test_resizes_of_whole_pods (void **state)
+{
+#define ALL \
+  (FIT_DECODE_POD_RESOURCES | FIT_DECODE_RESIZES | FIT_DECODE_POD_RESIZES)
+#define HAS(list) "'resources':{'requests':{" list "}}"
+#define SET_ASIDE(list) "'allocatedResources':{" list "}"
+#define INFEASIBLE \
+  "'conditions':[{'type':'PodResizePending','reason':'Infeasible'}]"
+  static const struct
+  {
+    FitDecodeFlags flags;
+    const char *status;
+    gint64 cpu, memory;
+  } rows[] = {
+    { ALL, "", 2000, 7 },
+    { ALL, HAS ("'cpu':'3'"), 3000, 7 },
+    { ALL, HAS ("'cpu':'1'"), 2000, 7 },
+    { ALL, HAS ("'cpu':'1'") "," SET_ASIDE ("'cpu':'4'"), 4000, 7 },
+    { ALL, HAS ("'memory':'9'"), 2000, 7 },
+    { ALL, SET_ASIDE ("'cpu':'4'"), 2000, 7 },
+    { ALL, HAS ("'cpu':'1'") "," INFEASIBLE, 1000, 7 },
+    { ALL, HAS ("'cpu':'500m'") "," SET_ASIDE ("'cpu':'1'") "," INFEASIBLE,
+      1000, 7 },
+    { ALL, HAS ("") "," INFEASIBLE, 0, 7 },
+    { ALL & ~(guint) FIT_DECODE_POD_RESIZES, HAS ("'cpu':'3'"), 2000, 7 },
+    { ALL & ~(guint) FIT_DECODE_RESIZES, HAS ("'cpu':'3'"), 2000, 7 },
+    { ALL & ~(guint) FIT_DECODE_POD_RESOURCES, HAS ("'cpu':'3'"), 1000, 7 },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *status
+          = g_strdup_printf (",'status':{%s}", rows[i].status);
+      g_autofree char *text
+          = manifest ("",
+                      "'resources':{'requests':{'cpu':'2'}}," CONTAINER (
+                          "'resources':{'requests':{'cpu':'1','memory':'7'}}"),
+                      status);
+      g_autoptr (FitObjects) objects = read_with (text, rows[i].flags);
+      const FitPod *pod = only (objects, FIT_KIND_POD);
+      const FitResources *counted = fit_pod_counted_requests (pod->spec);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (counted->milli_cpu, rows[i].cpu);
+      assert_int_equal (counted->memory, rows[i].memory);
+    }
+#undef ALL
+#undef HAS
+#undef SET_ASIDE
+#undef INFEASIBLE
+}
+
 /* What a pod requests, may use, counts for a node that it may get, and for the
  * one that it has; and the sum over its containers if that is something else. */
 static char *
@@ -793,6 +849,7 @@ main (void)
     cmocka_unit_test (test_observed_generations),
     cmocka_unit_test (test_which_status_counts),
     cmocka_unit_test (test_infeasible_resizes),
+    cmocka_unit_test (test_resizes_of_whole_pods),
     cmocka_unit_test (test_resizes_of_sidecars),
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_controllers),
