@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
+#include <string.h>
+
 /* How often to check whether volumes are bound. */
 #define POLL_NS (G_GINT64_CONSTANT (1) * 1000000000)
 
@@ -224,6 +226,30 @@ end_permit (FitScheduler *scheduler, Binding *binding, FitFailedStep step,
     write_volumes (scheduler, binding);
 }
 
+/* The cluster autoscaler learns where the pod will be, if that takes time: at
+ * Permit, or at PreBind, where plugins may have work.  It is not important
+ * enough to fail. */
+static void
+nominate (FitScheduler *scheduler, const Binding *binding, gboolean waits)
+{
+  const FitPodAttempt *attempt = &binding->attempt;
+  const FitPod *assumed = attempt->assumed;
+  g_autoptr (GError) problem = NULL;
+
+  if (!scheduler->behaviour.nominates_to_chosen
+      || (!waits && binding->all_bound
+          && !fit_framework_has (attempt->profile->framework,
+                                 FIT_POINT_PRE_BIND))
+      || strcmp (assumed->nominated_node_name, assumed->node_name) == 0)
+    return;
+  if (!scheduler->world->set_nominated_node (scheduler->world->data, assumed,
+                                             assumed->node_name, &problem))
+    fit_scheduler_problem (scheduler, assumed,
+                           "Failed to update the nominated node name in the "
+                           "binding cycle: %s",
+                           problem->message);
+}
+
 static void
 permit (FitScheduler *scheduler, Binding *binding)
 {
@@ -233,7 +259,10 @@ permit (FitScheduler *scheduler, Binding *binding)
       attempt->profile->framework, &cycle, attempt->assumed->node_name);
 
   if (status.code == FIT_STATUS_SUCCESS || status.code == FIT_STATUS_WAIT)
-    fit_scheduler_activate_wanted (scheduler, attempt);
+    {
+      fit_scheduler_activate_wanted (scheduler, attempt);
+      nominate (scheduler, binding, status.code == FIT_STATUS_WAIT);
+    }
   if (status.code != FIT_STATUS_WAIT)
     {
       end_permit (scheduler, binding, FIT_FAILURE_PERMIT, &status);

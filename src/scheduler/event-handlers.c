@@ -252,18 +252,40 @@ offer_nomination (FitScheduler *scheduler, const FitPod *pod)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Its room is offered to other pods.  Returns: FALSE if it does not wait */
+/* Returns: FALSE if @pod does not wait at Permit */
 static gboolean
 reject_waiting (FitScheduler *scheduler, const FitPod *pod)
 {
   FitWaitingPod *waiting
       = fit_scheduler_find_waiting (scheduler, pod->meta.uid);
 
-  if (waiting == NULL || !fit_waiting_pod_reject (waiting, "removed"))
-    return FALSE;
-  if (scheduler->behaviour.moves_after_failure)
-    fit_scheduler_offer_room_of (scheduler, pod);
-  return TRUE;
+  return waiting != NULL && fit_waiting_pod_reject (waiting, "removed");
+}
+
+/* The deletion of a pod that the cache assumes has begun or is complete.  If it
+ * does not wait, its binding goes on and will fail, but the pod no longer counts
+ * on its node. */
+static void
+free_dying (FitScheduler *scheduler, const FitPod *assumed)
+{
+  g_autoptr (FitPod) dying = fit_pod_ref (assumed);
+  GError *problem = NULL;
+
+  if (!reject_waiting (scheduler, dying))
+    fit_cache_forget_pod (scheduler->cache, dying, &problem);
+  complain (scheduler, dying, "ForgetPod", problem);
+  fit_scheduler_offer_room_of (scheduler, dying);
+}
+
+/* Returns: (nullable): the pod with its node, if the cache assumes it */
+static const FitPod *
+find_assumed (const FitScheduler *scheduler, const FitPod *pod)
+{
+  const FitCache *cache = scheduler->cache;
+
+  return fit_cache_is_assumed (cache, pod)
+             ? fit_cache_find_pod (cache, pod->meta.uid)
+             : NULL;
 }
 
 /* v1.16: unless it is skipped, an update of an assumed pod makes the pod
@@ -273,16 +295,16 @@ static void
 pending_updated (FitScheduler *scheduler, const FitPod *old_pod,
                  const FitPod *new_pod)
 {
-  const FitCache *cache = scheduler->cache;
-  const FitPod *assumed = fit_cache_is_assumed (cache, new_pod)
-                              ? fit_cache_find_pod (cache, new_pod->meta.uid)
-                              : NULL;
+  const FitPod *assumed = find_assumed (scheduler, new_pod);
+  const gboolean dies = assumed != NULL && scheduler->behaviour.frees_dying
+                        && fit_object_meta_deleting (&new_pod->meta)
+                        && !fit_object_meta_deleting (&old_pod->meta);
+  const gboolean ignored = fit_pod_update_ignored (&scheduler->behaviour,
+                                                   assumed, old_pod, new_pod);
 
-  if (assumed != NULL && scheduler->behaviour.rejects_dying
-      && fit_object_meta_deleting (&new_pod->meta)
-      && !fit_object_meta_deleting (&old_pod->meta))
-    reject_waiting (scheduler, new_pod);
-  if (fit_pod_update_ignored (&scheduler->behaviour, assumed, old_pod, new_pod))
+  if (dies)
+    free_dying (scheduler, assumed);
+  if (ignored)
     return;
   fit_scheduling_queue_update (
       scheduler->queue, old_pod, new_pod,
@@ -297,6 +319,7 @@ static void
 pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
 {
   const gboolean was_bound = now != NULL && *now->node_name != '\0';
+  const FitPod *assumed;
 
   if (fit_scheduling_queue_find (scheduler->queue, pod) != NULL)
     fit_scheduler_drop (scheduler, pod, now);
@@ -305,8 +328,15 @@ pending_deleted (FitScheduler *scheduler, const FitPod *pod, const FitPod *now)
   g_hash_table_remove (scheduler->unanswered, pod->meta.uid);
   if (was_bound && scheduler->behaviour.binding_ends_nothing)
     return;
-  if (!scheduler->behaviour.rejects_deleted || !reject_waiting (scheduler, pod))
+  assumed
+      = scheduler->behaviour.frees_dying ? find_assumed (scheduler, pod) : NULL;
+  if (assumed != NULL)
+    free_dying (scheduler, assumed);
+  else if (!scheduler->behaviour.rejects_deleted
+           || !reject_waiting (scheduler, pod))
     offer_nomination (scheduler, pod);
+  else if (scheduler->behaviour.moves_after_failure)
+    fit_scheduler_offer_room_of (scheduler, pod);
   fit_scheduler_forget_gone (scheduler, pod);
 }
 

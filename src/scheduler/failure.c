@@ -17,10 +17,11 @@ typedef struct
                              error */
   char *note;             /* owned: of the event */
   const GError *problem;  /* of the condition */
+  gboolean counted;       /* the pod counted on its node, and no longer does */
 } Failure;
 
 /* An action after a failure. */
-typedef void (*Step) (FitScheduler *scheduler, const Failure *failure);
+typedef void (*Step) (FitScheduler *scheduler, Failure *failure);
 
 typedef struct
 {
@@ -35,12 +36,14 @@ typedef struct
 
 /* Stops counting the pod on its node. */
 static void
-forget (FitScheduler *scheduler, const Failure *failure)
+forget (FitScheduler *scheduler, Failure *failure)
 {
   const FitPodAttempt *attempt = failure->attempt;
   g_autoptr (GError) refusal = NULL;
 
-  if (!fit_cache_forget_pod (scheduler->cache, attempt->assumed, &refusal))
+  failure->counted
+      = fit_cache_forget_pod (scheduler->cache, attempt->assumed, &refusal);
+  if (!failure->counted)
     fit_scheduler_problem (scheduler, attempt->pod,
                            "scheduler cache ForgetPod failed: %s",
                            refusal->message);
@@ -48,7 +51,7 @@ forget (FitScheduler *scheduler, const Failure *failure)
 
 /* Runs the Unreserve plugins. */
 static void
-unreserve (FitScheduler *scheduler, const Failure *failure)
+unreserve (FitScheduler *scheduler, Failure *failure)
 {
   const FitPodAttempt *attempt = failure->attempt;
   const FitFrameworkCycle cycle = fit_pod_attempt_plugins (attempt);
@@ -69,7 +72,7 @@ is_another (const FitPod *pod, gpointer data)
 /* The pod frees room for other pods, but not for itself if it was rejected
  * there. */
 static void
-offer_room (FitScheduler *scheduler, const Failure *failure)
+offer_room (FitScheduler *scheduler, Failure *failure)
 {
   const FitPodAttempt *attempt = failure->attempt;
   const FitQueueChange change = {
@@ -79,24 +82,24 @@ offer_room (FitScheduler *scheduler, const Failure *failure)
     .data = (gpointer) attempt->pod,
   };
 
-  if (attempt->permitted)
+  if (attempt->permitted && failure->counted)
     fit_scheduling_queue_move (scheduler->queue, &change, scheduler->now_ns);
 }
 
-/* Writes the nomination that the attempt resulted in.  From v1.23 on every
- * failure clears it, except one where preemption was tried. */
+/* Writes the nomination that the attempt with @pod resulted in.  From v1.23 on
+ * every failure clears it, except one where preemption was tried. */
 static void
 record_nomination (FitScheduler *scheduler, const Failure *failure,
-                   GError **error)
+                   const FitPod *pod, GError **error)
 {
   const FitWorld *world = scheduler->world;
   const FitPodAttempt *attempt = failure->attempt;
-  const FitPod *pod = attempt->pod;
   FitNominatedPods *nominated = fit_cache_nominated_pods (scheduler->cache);
   const char *node_name = attempt->nomination.node_name;
   const gboolean clears = scheduler->behaviour.clears_nomination
                           && (attempt->nomination.decides
-                              || failure->step != FIT_FAILURE_FITS_NOWHERE
+                              || (failure->step != FIT_FAILURE_FITS_NOWHERE
+                                  && !scheduler->behaviour.keeps_nomination)
                               || (scheduler->behaviour.clears_nomination_alone
                                   && attempt->profile->post_filters->len == 0));
 
@@ -126,7 +129,7 @@ record_nomination (FitScheduler *scheduler, const Failure *failure,
 
 /* Queues the pod again and reports the failure. */
 static void
-record (FitScheduler *scheduler, const Failure *failure)
+record (FitScheduler *scheduler, Failure *failure)
 {
   const FitWorld *world = scheduler->world;
   const FitPodAttempt *attempt = failure->attempt;
@@ -165,11 +168,18 @@ record (FitScheduler *scheduler, const Failure *failure)
           && g_error_matches (answer, FIT_ERROR, FIT_ERROR_NOT_FOUND))
         fit_cache_remove_node (scheduler->cache, words[1], NULL);
     }
-  fit_scheduler_requeue (scheduler, attempt);
+  if (!fit_scheduler_requeue (scheduler, attempt))
+    return;
+  if (scheduler->behaviour.writes_latest_pod)
+    {
+      const FitPod *latest = fit_scheduler_known_pod (scheduler, pod);
+
+      pod = latest != NULL ? latest : pod;
+    }
   fit_scheduler_event (scheduler, FIT_EVENT_FAILED_SCHEDULING, pod, NULL, "%s",
                        failure->note);
   if (scheduler->behaviour.nominates_last)
-    record_nomination (scheduler, failure, &write_problem);
+    record_nomination (scheduler, failure, pod, &write_problem);
   if (write_problem != NULL
       || !world->set_unscheduled (world->data, pod, failure->reason, message,
                                   &write_problem))

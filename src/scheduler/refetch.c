@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scheduler/scheduler-private.h"
 
+#include <string.h>
+
 /* The first wait before a failed read is retried; each further wait is twice as
  * long. */
 #define FIRST_BACKOFF_NS (G_GINT64_CONSTANT (100) * 1000000)
@@ -110,7 +112,7 @@ woken (FitScheduler *scheduler, FitPodWork *work)
 
 static const FitPodWorkKind kind = { ended, woken, refetch_free };
 
-void
+gboolean
 fit_scheduler_requeue (FitScheduler *scheduler, const FitPodAttempt *attempt)
 {
   const FitPod *pod = attempt->pod;
@@ -134,14 +136,21 @@ fit_scheduler_requeue (FitScheduler *scheduler, const FitPodAttempt *attempt)
       refetch->backoff_ns = FIRST_BACKOFF_NS;
       fit_pod_works_add (scheduler->works, &refetch->work);
       woken (scheduler, &refetch->work);
-      return;
+      return TRUE;
     }
   /* A pod that has a node by now is in the cache. */
   known = fit_scheduler_known_pod (scheduler, pod);
+  if (known != NULL && scheduler->behaviour.drops_recreated
+      && strcmp (known->meta.uid, pod->meta.uid) != 0)
+    {
+      give_up (scheduler, pod, NULL);
+      return FALSE;
+    }
   if (known == NULL)
     known = fit_cache_find_pod (scheduler->cache, pod->meta.uid);
   if (known != NULL && fit_scheduler_awaits (scheduler, known))
     queue_again (scheduler, known, pod, cycle, plugins);
   else
     give_up (scheduler, pod, known);
+  return TRUE;
 }

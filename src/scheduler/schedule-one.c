@@ -176,7 +176,7 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
       /* Preemption was not tried, so the failure clears the nomination. */
       const FitFailedStep step = failed_step (problem);
 
-      attempt.nomination.decides = TRUE;
+      attempt.nomination.decides = !scheduler->behaviour.keeps_nomination;
       if (step == FIT_FAILURE_NOT_EVALUATED)
         {
           g_hash_table_add (scheduler->unanswered, g_strdup (pod->meta.uid));

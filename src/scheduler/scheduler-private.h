@@ -205,9 +205,10 @@ void fit_scheduler_fail_with_status (FitScheduler *scheduler,
 /* -- refetch.c ------------------------------------------------------------- */
 
 /* fit_scheduler_requeue: queues the pod of @attempt again, unless it is gone or
- * has a node.  v1.16 first reads it again, however long that takes. */
-void fit_scheduler_requeue (FitScheduler *scheduler,
-                            const FitPodAttempt *attempt);
+ * has a node.  v1.16 first reads it again, however long that takes.  Returns:
+ * FALSE if the failure is not to be written: there is another pod by now */
+gboolean fit_scheduler_requeue (FitScheduler *scheduler,
+                                const FitPodAttempt *attempt);
 
 /* fit_scheduler_drop: reports that @pod will not be tried any more; @now:
  * (nullable): the pod as it is now; NULL: it is gone */
