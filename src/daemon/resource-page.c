@@ -1,10 +1,12 @@
-/* resource-page.c - the page /metrics/resources: what each pod requests
+/* resource-page.c - the page /metrics/resources: what each pod requests and may
+ * use
  *
  * The scheduler's thread only lists the pods.  The thread of the connection
  * writes the page, so that however many there are, no decision waits for that.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/resource-page.h"
 
+#include "api/names.h"
 #include "daemon/daemon-private.h"
 #include "serving/metric-set.h"
 
@@ -12,7 +14,28 @@
 
 #define PATIENCE_MS 10000u
 
-#define REQUEST "kube_pod_resource_request"
+/* What the page has of each pod. */
+typedef struct
+{
+  const char *metric;
+  const char *help;
+  const FitResources *(*amounts) (const FitPodSpec *spec);
+  gboolean bounded; /* only what is bounded anyway grows by the overhead */
+} Series;
+
+static const FitResources *
+limits (const FitPodSpec *spec)
+{
+  return &spec->limits;
+}
+
+static const Series all_series[] = {
+  { "kube_pod_resource_request",
+    "What pods that have not ended request, with overhead.",
+    fit_pod_counted_requests, FALSE },
+  { "kube_pod_resource_limit",
+    "What pods that have not ended may use, with overhead.", limits, TRUE },
+};
 
 static void
 list_pods (FitDaemon *daemon, gpointer data)
@@ -22,44 +45,52 @@ list_pods (FitDaemon *daemon, gpointer data)
 }
 
 static void
-append_request (GString *page, const FitPod *pod, const char *resource,
-                const char *unit, double amount)
+append_amount (GString *page, const Series *series, const FitPod *pod,
+               const char *resource, const char *unit, double amount)
 {
   if (amount == 0)
     return;
   g_string_append_printf (
       page,
-      REQUEST "{namespace=\"%s\",node=\"%s\",pod=\"%s\",priority=\"%d\","
-              "resource=\"%s\",scheduler=\"%s\",unit=\"%s\"} ",
-      pod->meta.namespace_, pod->node_name, pod->meta.name, pod->spec->priority,
-      resource, pod->spec->scheduler_name, unit);
+      "%s{namespace=\"%s\",node=\"%s\",pod=\"%s\",priority=\"%d\","
+      "resource=\"%s\",scheduler=\"%s\",unit=\"%s\"} ",
+      series->metric, pod->meta.namespace_, pod->node_name, pod->meta.name,
+      pod->spec->priority, resource, pod->spec->scheduler_name, unit);
   fit_metric_append_number (page, amount);
   g_string_append_c (page, '\n');
 }
 
-static void
-append_pod (GString *page, const FitPod *pod)
+static double
+sum (const Series *series, gint64 amount, gint64 overhead)
 {
-  const FitResources *requests = fit_pod_counted_requests (pod->spec);
+  return amount == 0 && series->bounded ? 0
+                                        : (double) amount + (double) overhead;
+}
+
+static void
+append_pod (GString *page, const Series *series, const FitPod *pod)
+{
+  const FitResources *amounts = series->amounts (pod->spec);
   const FitResources *overhead = &pod->spec->overhead;
 
-  append_request (page, pod, "cpu", "cores",
-                  ((double) requests->milli_cpu + (double) overhead->milli_cpu)
-                      / 1000);
-  append_request (page, pod, "memory", "bytes",
-                  (double) requests->memory + (double) overhead->memory);
-  append_request (page, pod, "ephemeral-storage", "bytes",
-                  (double) requests->ephemeral_storage
-                      + (double) overhead->ephemeral_storage);
-  for (guint i = 0; i < requests->n_scalars; i++)
+  append_amount (page, series, pod, "cpu", "cores",
+                 sum (series, amounts->milli_cpu, overhead->milli_cpu) / 1000);
+  append_amount (page, series, pod, "memory", "bytes",
+                 sum (series, amounts->memory, overhead->memory));
+  append_amount (
+      page, series, pod, "ephemeral-storage", "bytes",
+      sum (series, amounts->ephemeral_storage, overhead->ephemeral_storage));
+  for (guint i = 0; i < amounts->n_scalars; i++)
     {
-      const FitScalar *scalar = &requests->scalars[i];
+      const FitScalar *scalar = &amounts->scalars[i];
 
-      append_request (
-          page, pod, scalar->name,
-          g_str_has_prefix (scalar->name, "hugepages-") ? "bytes" : "",
-          (double) scalar->value
-              + (double) fit_resources_scalar (overhead, scalar->name));
+      append_amount (
+          page, series, pod, scalar->name,
+          g_str_has_prefix (scalar->name, FIT_RESOURCE_HUGEPAGES_PREFIX)
+              ? "bytes"
+              : "",
+          sum (series, scalar->value,
+               fit_resources_scalar (overhead, scalar->name)));
     }
 }
 
@@ -78,15 +109,18 @@ fit_resource_page_show (const FitServerRequest *request,
       return;
     }
   answer->type = FIT_METRICS_TYPE;
-  g_string_append (answer->body,
-                   "# HELP " REQUEST " What pods that have not ended request, "
-                   "with overhead.\n"
-                   "# TYPE " REQUEST " gauge\n");
-  for (guint i = 0; i < pods->len; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (all_series); i++)
     {
-      const FitPod *pod = pods->pdata[i];
+      const Series *series = &all_series[i];
 
-      if (*pod->node_name == '\0' || !fit_pod_terminal (pod))
-        append_pod (answer->body, pod);
+      g_string_append_printf (answer->body, "# HELP %s %s\n# TYPE %s gauge\n",
+                              series->metric, series->help, series->metric);
+      for (guint j = 0; j < pods->len; j++)
+        {
+          const FitPod *pod = pods->pdata[j];
+
+          if (*pod->node_name == '\0' || !fit_pod_terminal (pod))
+            append_pod (answer->body, series, pod);
+        }
     }
 }

@@ -709,28 +709,39 @@ test_half_an_explanation (void **state)
     }
 }
 
-/* What pods request that have not ended, with their overhead. */
+/* What pods request and may use that have not ended, with their overhead. */
 static void
-test_requests_of_pods (void **state)
+test_resources_of_pods (void **state)
 {
   static const char manifest[]
       = OURS ("plain", "") OURS ("small", CPU ("1500m"))
           OURS ("large", "nodeName: m, priority: 7, overhead: {cpu: 250m}, "
                          "containers: [{resources: {requests: {cpu: 1, memory: "
-                         "1Ki, a.b/c: 2, hugepages-2Mi: 4Mi}}}]")
+                         "1Ki, a.b/c: 2, hugepages-2Mi: 4Mi}, "
+                         "limits: {cpu: 2, memory: 2Ki}}}, {resources: "
+                         "{limits: {a.b/c: 2}}}]")
               OURS_WITH ("ended", "", ON ("m") CPU ("1"), "phase: Failed")
                   OURS_WITH ("never", "", CPU ("2"), "phase: Failed");
-#define REQUEST(node, pod, priority, resource, unit, amount)                \
-  "kube_pod_resource_request{namespace=\"ns\",node=\"" node "\",pod=\"" pod \
-  "\",priority=\"" priority "\",resource=\"" resource                       \
+#define OF(metric, node, pod, priority, resource, unit, amount)                \
+  "kube_pod_resource_" metric "{namespace=\"ns\",node=\"" node "\",pod=\"" pod \
+  "\",priority=\"" priority "\",resource=\"" resource                          \
   "\",scheduler=\"default-scheduler\",unit=\"" unit "\"} " amount "\n"
-  static const char expected[]
-      = " gauge\n" REQUEST ("m", "large", "7", "cpu", "cores", "1.25")
-          REQUEST ("m", "large", "7", "memory", "bytes", "1024")
-              REQUEST ("m", "large", "7", "a.b/c", "", "2") REQUEST (
-                  "m", "large", "7", "hugepages-2Mi", "bytes", "4.194304e+06")
-                  REQUEST ("", "never", "0", "cpu", "cores", "2")
-                      REQUEST ("", "small", "0", "cpu", "cores", "1.5");
+#define REQUEST(...) OF ("request", __VA_ARGS__)
+#define LIMIT(...) OF ("limit", __VA_ARGS__)
+  static const char expected[] = " gauge\n" REQUEST (
+      "m", "large", "7", "cpu", "cores",
+      "1.25") REQUEST ("m", "large", "7", "memory", "bytes",
+                       "1024") REQUEST ("m", "large", "7", "a.b/c", "",
+                                        "2") REQUEST ("m", "large", "7",
+                                                      "hugepages-2Mi", "bytes",
+                                                      "4.194304e+06")
+      REQUEST ("", "never", "0", "cpu", "cores", "2") REQUEST (
+          "", "small", "0", "cpu", "cores",
+          "1.5") "# HELP kube_pod_resource_limit What pods that have not ended may use, "
+                 "with overhead.\n# TYPE kube_pod_resource_limit gauge\n" LIMIT (
+                     "m", "large", "7", "cpu", "cores", "2.25")
+                     LIMIT ("m", "large", "7", "memory", "bytes", "2048")
+                         LIMIT ("m", "large", "7", "a.b/c", "", "2");
   g_auto (Watched) watched = { 0 };
   g_autofree char *page = NULL;
 
@@ -788,7 +799,7 @@ main (void)
     cmocka_unit_test (test_a_scheduler_that_has_ended),
     cmocka_unit_test (test_questions_about_no_pod),
     cmocka_unit_test (test_half_an_explanation),
-    cmocka_unit_test (test_requests_of_pods),
+    cmocka_unit_test (test_resources_of_pods),
     cmocka_unit_test (test_routes),
   };
 
