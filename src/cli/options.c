@@ -161,7 +161,69 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
   g_assert_not_reached ();
 }
 
+/* Returns: (transfer full): what set_value() would take */
+static char *
+value_text (const FitOptions *options, const FitOptionInfo *info)
+{
+  gconstpointer field = field_of ((FitOptions *) options, info);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  switch (info->type)
+    {
+    case FIT_OPTION_FLAG:
+      return g_strdup (*(const gboolean *) field ? "true" : "false");
+    case FIT_OPTION_STRING:
+      return g_strdup (*(char *const *) field != NULL ? *(char *const *) field
+                                                      : "");
+    case FIT_OPTION_STRINGS:
+    case FIT_OPTION_NAMED:
+      return *(char **const *) field != NULL
+                 ? g_strjoinv (",", *(char **const *) field)
+                 : g_strdup ("");
+    case FIT_OPTION_INTEGER:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, *(const gint64 *) field);
+    case FIT_OPTION_NUMBER:
+      return g_strdup (
+          g_ascii_dtostr (digits, sizeof digits, *(const gdouble *) field));
+    case FIT_OPTION_DURATION:
+      return fit_duration_text (*(const gint64 *) field);
+    case FIT_OPTION_CHOICE:
+      return g_strdup (info->words[*(const guint *) field]);
+    }
+  g_assert_not_reached ();
+}
+
 /* -- options --------------------------------------------------------------- */
+
+static gint
+compare_infos (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(const FitOptionInfo *const *) a)->name,
+                 (*(const FitOptionInfo *const *) b)->name);
+}
+
+char **
+fit_options_list (const FitOptions *options, guint groups)
+{
+  guint n;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    if ((guint) infos[i].group & groups)
+      g_ptr_array_add (chosen, (gpointer) &infos[i]);
+  g_ptr_array_sort (chosen, compare_infos);
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const FitOptionInfo *info = chosen->pdata[i];
+
+      g_ptr_array_add (list, g_strdup (info->name));
+      g_ptr_array_add (list, value_text (options, info));
+    }
+  g_ptr_array_add (list, NULL);
+  return (char **) g_ptr_array_free (list, FALSE);
+}
 
 FitUnknownPlugins
 fit_options_unknown_plugins (const FitOptions *options,

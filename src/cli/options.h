@@ -265,6 +265,11 @@ FitUnknownPlugins fit_options_unknown_plugins (const FitOptions *options,
                                                FitUnknownPlugins otherwise,
                                                gboolean *out_only_out_of_tree);
 
+/* fit_options_list: Returns: (transfer full): the names and values of all
+ * options of @groups, also those that were not given, as the command line would
+ * have them, sorted by name: NAME, VALUE, NAME, ..., NULL */
+char **fit_options_list (const FitOptions *options, guint groups);
+
 void fit_options_init (FitOptions *options);
 void fit_options_clear (FitOptions *options);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/console.h"
+#include "cli/verbs.h"
 #include "config/componentconfig.h"
 #include "serving/tls-priorities.h"
 
@@ -282,6 +283,17 @@ fit_run_serving_init (FitRunServing *out, const FitRunSettings *settings,
       read != NULL ? &read->target : &flags, &settings->file, read,
       settings->invocation.options.run.verbosity >= 2);
   out->serving.configuration = out->configuration;
+  out->flags = fit_options_list (&settings->invocation.options,
+                                 settings->invocation.verb->groups);
+  for (char **flag = out->flags; *flag != NULL; flag++)
+    {
+      GString *shown = g_string_new (*flag);
+
+      fit_secret_set_hide (api != NULL ? api->secrets : NULL, shown);
+      g_free (*flag);
+      *flag = g_string_free (shown, FALSE);
+    }
+  out->serving.flags = (const char *const *) out->flags;
   return TRUE;
 }
 
@@ -299,4 +311,5 @@ fit_run_serving_clear (FitRunServing *serving)
   fit_api_config_free (serving->authorization);
   g_strfreev (serving->open_paths);
   g_free (serving->configuration);
+  g_strfreev (serving->flags);
 }

@@ -20,6 +20,7 @@ typedef struct
   FitApiConfig *authorization;  /* (nullable) owned */
   char **open_paths;            /* (nullable) owned */
   char *configuration;          /* (nullable) owned */
+  char **flags;                 /* (nullable) owned */
 } FitRunServing;
 
 /**

@@ -46,6 +46,8 @@ typedef struct
                                          say */
   gboolean trust_needed;              /* and without that, nothing is served */
   const char *configuration;          /* (nullable) JSON, for /configz */
+  const char *const *flags;           /* (nullable) NULL-terminated, for /flagz:
+                                         name, value, name, ... */
 
   /* (nullable) appends what `fitsched explain` prints.  Runs on threads of the
    * server, one at a time.  Returns: FALSE with FIT_ERROR_NOT_FOUND and

@@ -3,6 +3,7 @@
 #include "daemon/daemon-private.h"
 #include "daemon/debug-pages.h"
 #include "daemon/resource-page.h"
+#include "daemon/status-pages.h"
 #include "serving/cluster-trust.h"
 #include "serving/health.h"
 
@@ -20,6 +21,7 @@ struct _FitPages
   FitHealth *health;  /* owned */
   FitMetricSet *slis; /* owned: of the health checks */
   FitDebugPages debug;
+  FitStatusPages status;
   GArray *routes;               /* owned, of FitServerRoute */
   FitApiClient *authentication; /* (nullable) owned */
   FitApiClient *authorization;  /* (nullable) owned */
@@ -262,6 +264,8 @@ fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
       g_array_append_val (pages->routes, all[i].route);
   fit_debug_pages_init (&pages->debug, pages->daemon, &pages->serving);
   fit_debug_pages_add_routes (&pages->debug, pages->routes);
+  fit_status_pages_add_routes (&pages->status, daemon, &pages->serving,
+                               pages->routes);
   if ((serving->secure.port == 0 || make_access (pages, error))
       && listen_on (pages, &serving->plain[0], FALSE, error)
       && listen_on (pages, &serving->plain[1], FALSE, error)

@@ -6,9 +6,10 @@
 
 typedef struct
 {
-  guint status;     /* 200, 404, ... */
-  const char *type; /* borrowed: Content-Type */
-  GString *body;    /* owned */
+  guint status;        /* 200, 404, ... */
+  const char *type;    /* borrowed: Content-Type */
+  const char *warning; /* (nullable) borrowed: the header Warning */
+  GString *body;       /* owned */
 } FitServerAnswer;
 
 #define FIT_SERVER_TEXT "text/plain; charset=utf-8"

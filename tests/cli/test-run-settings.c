@@ -32,18 +32,6 @@ run_clear (Run *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
 
-static guint
-groups_of_run (void)
-{
-  guint n;
-  const FitVerb *verbs = fit_verbs (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (verbs[i].name, "run") == 0)
-      return verbs[i].groups;
-  return 0;
-}
-
 /* @line: after a blank: under the name kube-scheduler; @config: the text of
  * --config c */
 static gboolean
@@ -55,11 +43,12 @@ init (Run *run, const char *line, const char *config)
   FitInvocation *invocation = &run->invocation;
 
   *run = (Run){ .invocation.as_kube_scheduler = *line == ' ' };
+  invocation->verb = fit_verb_find ("run", NULL);
   fit_options_init (&invocation->options);
   invocation->inputs = fit_inputs_new (&invocation->options);
   fit_inputs_keep (invocation->inputs, "c", g_strdup (config), strlen (config));
-  assert_true (fit_options_parse (&invocation->options, groups_of_run (), args,
-                                  operands, NULL));
+  assert_true (fit_options_parse (
+      &invocation->options, invocation->verb->groups, args, operands, NULL));
   return fit_run_settings_init (&run->settings, invocation, &run->error);
 }
 

@@ -129,6 +129,80 @@ test_pages (void **state)
   fit_metrics_free (daemon.metrics);
 }
 
+/* -- /statusz and /flagz --------------------------------------------------- */
+
+static void
+assert_status_page (guint port, const char *path, const char *accept,
+                    guint status, const char *part)
+{
+  g_autofree char *header
+      = accept != NULL ? g_strconcat ("Accept: ", accept, NULL) : NULL;
+  g_autoptr (FitHttpResponse) response
+      = served_ask (port, NULL, "GET", path, header, NULL);
+  g_autofree char *text = served_text (response);
+
+  print_message ("%s %s\n%s\n", path, accept, text);
+  assert_int_equal (response->status, status);
+  assert_non_null (strstr (text, part));
+}
+
+/* From 1.36 on, before that with a gate; documents from 1.35 on. */
+static void
+check_status_pages (FitRelease release, gboolean gated, guint text, guint alpha,
+                    guint beta)
+{
+  static const char *const flags[] = { "address", "127.0.0.1", "v", "2", NULL };
+  FitDaemon daemon
+      = { .release = release, .gates = fit_feature_gates_of_release (release) };
+  FitServing serving
+      = { .plain = { { "127.0.0.1", 0, "test" } }, .flags = flags };
+  FitPages *pages;
+  guint port;
+
+  if (gated)
+    assert_true (fit_feature_gates_parse (
+        &daemon.gates, "ComponentStatusz=true,ComponentFlagz=true", NULL));
+  daemon.metrics = fit_metrics_new (release, NULL);
+  pages = open_pages (&daemon, &serving, &serving.plain[0].port);
+  port = serving.plain[0].port;
+#define AS(kind, version) \
+  "application/json;as=" kind ";v=" version ";g=config.k8s.io"
+  assert_status_page (port, "/flagz", NULL, text,
+                      text == 200 ? "\naddress: 127.0.0.1\nv: 2\n" : "404");
+  assert_status_page (port, "/statusz", "text/html, text/*;q=0.5", text,
+                      text == 200 ? "\nPaths: /debug /flagz /healthz /livez "
+                                    "/metrics /readyz\n"
+                                  : "404");
+  assert_status_page (
+      port, "/flagz", AS ("Flagz", "v1alpha1"), alpha,
+      alpha == 200 ? "\"apiVersion\": \"config.k8s.io/v1alpha1\"" : "");
+  assert_status_page (port, "/statusz", AS ("Statusz", "v1beta1"), beta,
+                      beta == 200 ? "\"emulationVersion\": \"1.36\"" : "");
+  if (beta == 200)
+    assert_status_page (
+        port, "/flagz",
+        "application/yaml; g=config.k8s.io; as=Flagz; v=v1beta1", 200,
+        "flags:\n  address: \"127.0.0.1\"\n  v: \"2\"\n");
+  assert_status_page (port, "/statusz", "application/json",
+                      text == 200 ? 406 : 404, "");
+  assert_status_page (port, "/statusz", AS ("Flagz", "v1beta1"),
+                      text == 200 ? 406 : 404, "");
+#undef AS
+  fit_pages_free (pages);
+  fit_metrics_free (daemon.metrics);
+}
+
+static void
+test_status_pages (void **state)
+{
+  (void) state;
+  check_status_pages (FIT_RELEASE (16, 7), FALSE, 404, 404, 404);
+  check_status_pages (FIT_RELEASE (34, 9), FALSE, 404, 404, 404);
+  check_status_pages (FIT_RELEASE (34, 9), TRUE, 200, 406, 406);
+  check_status_pages (FIT_RELEASE (35, 6), TRUE, 200, 200, 406);
+  check_status_pages (FIT_RELEASE (36, 3), FALSE, 200, 200, 200);
+}
+
 /* What the checks of each page have said, from 1.27 on. */
 static void
 test_results_of_checks (void **state)
@@ -589,6 +663,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_pages),
     cmocka_unit_test (test_results_of_checks),
+    cmocka_unit_test (test_status_pages),
     cmocka_unit_test (test_health_of_a_leader),
     cmocka_unit_test (test_ports),
     cmocka_unit_test (test_secure_port),

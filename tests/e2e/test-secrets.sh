@@ -108,7 +108,7 @@ run ()
 collect ()
 {
   local page
-  for page in healthz?verbose metrics configz debug/queue debug/nodes 'debug/explain?pod=default/refused' \
+  for page in healthz?verbose metrics configz flagz debug/queue debug/nodes 'debug/explain?pod=default/refused' \
     'debug/explain?pod=default/refused&format=json' nothing; do
     curl -s "http://127.0.0.1:$plain/$page" >>"$scheduler_log.pages"
   done
