@@ -8,6 +8,8 @@
 
 static const FitField driver_spec_fields[] = {
   FIT_FIELD ("storageCapacity", &fit_type_bool, FitCSIDriver, storage_capacity),
+  FIT_FIELD ("preventPodSchedulingIfMissing", &fit_type_bool, FitCSIDriver,
+             prevents_if_missing),
 };
 static const FitField driver_fields[] = {
   FIT_FIELD ("metadata", &fit_type_meta, FitCSIDriver, meta),

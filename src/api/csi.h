@@ -15,6 +15,8 @@ typedef struct
 {
   FIT_OBJECT_FIELDS              /* its name is that of the driver */
       gboolean storage_capacity; /* it publishes CSIStorageCapacity objects */
+  gboolean prevents_if_missing;  /* preventPodSchedulingIfMissing: pods with its
+                                    volumes need a node that has it */
 } FitCSIDriver;
 
 /* The storage available for a class on some nodes. */

@@ -160,6 +160,8 @@ static const ReasonRow rows[] = {
   [FIT_REASON_NODE_FEATURES]
   = { "NodeFeatures", "node(s) didn't match Pod's required features", TRUE,
       NULL },
+  [FIT_REASON_NO_DRIVER] = { "CSIDriverNotInstalled", "", FALSE,
+                             " CSI driver is not installed on the node" },
   [FIT_REASON_LOOKUP] = { "Lookup", "", TRUE, NULL },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_REASON_LAST);

@@ -69,6 +69,7 @@ typedef enum
   FIT_REASON_VOLUME_NODE_AFFINITY,
   FIT_REASON_UNDECLARED_FEATURES, /* of nodes: "... requirements: NAMES" */
   FIT_REASON_NODE_FEATURES,       /* the same, later */
+  FIT_REASON_NO_DRIVER,           /* the node lacks the CSI driver NAME */
   FIT_REASON_LOOKUP,              /* a text about a missing object */
   FIT_REASON_LAST,
 } FitReasonCode;

@@ -10,7 +10,8 @@
  * and hashed).  Without a limit anything fits.  Claims without a volume count
  * for the provisioner of their class.  Volumes of in-tree plugins count for the
  * driver that they are migrated to on the node.  Inline CSI volumes do not
- * count.
+ * count.  With the gate VolumeLimitScaling the node must have the drivers of the
+ * new volumes.
  * Cost: volumes of the pods on the node, only for pods with CSI volumes and,
  * unless plugins are migrated, only when the node or a volume changed since the
  * last such pod.  Source: kube-scheduler v1.16 CSIMaxVolumeLimitChecker.
@@ -420,6 +421,35 @@ within_limits (const FitPredicateRun *run, const FitNodeInfo *node,
   return TRUE;
 }
 
+/* A driver without a CSIDriver object may be none of CSI.  Returns: (nullable):
+ * the first driver of @volumes that the node lacks and has to have */
+static const char *
+find_missing_driver (const FitPredicateRun *run, const FitCSINode *csi_node,
+                     const GArray *volumes)
+{
+  const gboolean asks = fit_filter_behaviour (run)->limits_ask_drivers;
+  const FitListers *listers = fit_cache_listers (run->predicate->cache);
+
+  if (!fit_gate_on (run->predicate->gates, FIT_GATE_VOLUME_LIMIT_SCALING))
+    return NULL;
+  for (guint i = 0; i < volumes->len; i++)
+    {
+      const char *name = g_array_index (volumes, FitAttachedVolume, i).driver;
+      const FitCSIDriver *driver = (const FitCSIDriver *) fit_listers_get (
+          listers, FIT_KIND_CSI_DRIVER, "", name);
+      guint j = 0;
+
+      if (driver == NULL || (asks && !driver->prevents_if_missing))
+        continue;
+      while (csi_node != NULL && j < csi_node->n_drivers
+             && strcmp (csi_node->drivers[j].name, name) != 0)
+        j++;
+      if (csi_node == NULL || j == csi_node->n_drivers)
+        return name;
+    }
+  return NULL;
+}
+
 /* Fills the empty @attached with the set of volumes of the pods on @node. */
 static gboolean
 collect_attached (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -448,6 +478,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 {
   const FitFeatureGates gates = run->predicate->gates;
   const FitCSINode *csi_node;
+  const char *missing;
   g_auto (Volumes) added = { NULL, NULL };
   g_auto (Volumes) attached = { NULL, NULL };
 
@@ -459,6 +490,12 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   added.volumes = fit_attached_volumes_new ();
   if (!add_pod (run, csi_node, run->meta->pod, &added, error))
     return FIT_ANSWER_ERROR;
+  missing = find_missing_driver (run, csi_node, added.volumes);
+  if (missing != NULL)
+    {
+      fit_reasons_add_text (reasons, FIT_REASON_NO_DRIVER, missing);
+      return FIT_ANSWER_NO;
+    }
   if (added.volumes->len == 0 || !any_limit (run, node, csi_node))
     return FIT_ANSWER_YES;
   if (!collect_attached (run, node, csi_node, &attached, error))
@@ -578,11 +615,15 @@ fit_hint_limit_raised (gpointer plugin, const FitPod *pod,
 
 /* -- instances ------------------------------------------------------------- */
 
+static const FitReasonCode reasons[]
+    = { FIT_REASON_MAX_VOLUME_COUNT, FIT_REASON_LOOKUP, FIT_REASON_NO_DRIVER,
+        0 };
+
 static const FitPredicateInfo filter_node_volume_limits = {
   .name = "NodeVolumeLimits",
   .summary = "the node may attach the pod's CSI volumes",
   .cost = FIT_COST_VOLUMES,
-  .reasons = fit_limits_reasons,
+  .reasons = reasons,
   .check = check,
   .prepare = prepare,
   .explain = explain,

@@ -27,6 +27,51 @@ test_where_limits_are (void **state)
   filter_scene_in (&scene, "1.28.3", "a: fits\n");
 }
 
+/* With the gate VolumeLimitScaling the node needs the driver of a new volume, if
+ * a CSIDriver says that there is one and, from 1.36 on, that it matters. */
+static void
+test_missing_drivers (void **state)
+{
+#define DRIVER(spec)                                                        \
+  "---\n{apiVersion: storage.k8s.io/v1, kind: CSIDriver, metadata: {name: " \
+  "d.example.com}, spec: {" spec "}}\n"
+#define NEEDED DRIVER ("preventPodSchedulingIfMissing: true")
+#define MISSING "a: d.example.com CSI driver is not installed on the node\n"
+#define WITH_VOLUME CSI_VOLUME ("v") PENDING ("", USES ("v"))
+  static const struct
+  {
+    const char *release, *gates, *manifest, *expected;
+  } rows[] = {
+    { "1.35.6", "", ONE NEEDED WITH_VOLUME, "a: fits\n" },
+    { "1.35.6", "VolumeLimitScaling", ONE WITH_VOLUME, "a: fits\n" },
+    { "1.35.6", "VolumeLimitScaling", ONE DRIVER ("") WITH_VOLUME, MISSING },
+    { "1.36.3", "VolumeLimitScaling", ONE DRIVER ("") WITH_VOLUME,
+      "a: fits\n" },
+    { "1.36.3", "VolumeLimitScaling", ONE NEEDED WITH_VOLUME, MISSING },
+    { "1.36.3", "VolumeLimitScaling",
+      ONE CSI_NODE ("a", "", "{name: other}") NEEDED WITH_VOLUME, MISSING },
+    { "1.36.3", "VolumeLimitScaling",
+      ONE CSI_NODE ("a", "", "{name: d.example.com}") NEEDED WITH_VOLUME,
+      "a: fits\n" },
+    { "1.36.3", "VolumeLimitScaling", ONE NEEDED PENDING ("", ""),
+      "skips NodeVolumeLimits\na: fits\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      FilterScene scene = { .plugins = "NodeVolumeLimits",
+                            .gates = rows[i].gates,
+                            .manifest = rows[i].manifest };
+
+      print_message ("row %u\n", i);
+      filter_scene_in (&scene, rows[i].release, rows[i].expected);
+    }
+#undef DRIVER
+#undef NEEDED
+#undef MISSING
+#undef WITH_VOLUME
+}
+
 #define ATTACHED_BY(driver, volume)                                            \
   "---\n{apiVersion: storage.k8s.io/v1, kind: VolumeAttachment, metadata: "    \
   "{name: x-" volume "}, spec: {attacher: '" driver "', nodeName: a, source: " \
@@ -116,6 +161,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_where_limits_are),
+    cmocka_unit_test (test_missing_drivers),
     cmocka_unit_test (test_attachments),
     cmocka_unit_test (test_own_attachment),
     cmocka_unit_test (test_who_attached),

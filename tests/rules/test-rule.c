@@ -117,7 +117,7 @@ test_reasons (void **state)
     "MaxGCEPDVolumeCount MaxVolumeCount",
     "GCEPDLimits MaxVolumeCount Lookup",
     "MaxCSIVolumeCountPred MaxVolumeCount",
-    "NodeVolumeLimits MaxVolumeCount Lookup",
+    "NodeVolumeLimits MaxVolumeCount Lookup CSIDriverNotInstalled",
     "MaxAzureDiskVolumeCount MaxVolumeCount",
     "AzureDiskLimits MaxVolumeCount Lookup",
     "MaxCinderVolumeCount MaxVolumeCount",
