@@ -55,14 +55,17 @@ prints_page (const FitOptions *options)
   return options->migrate_format == FIT_MIGRATE_HTML;
 }
 
-/* Returns: (nullable): the file of the configuration: a page takes standard
- * output */
+/* Returns: (nullable): the file of the configuration: a page, or a report that
+ * is to go there, takes standard output */
 static const char *
 configuration_file (const FitOptions *options)
 {
+  const gboolean prints_report
+      = options->report != NULL && fit_output_file_is_stdout (options->report);
+
   if (options->write_file != NULL)
     return options->write_file;
-  return prints_page (options) ? NULL : "-";
+  return prints_page (options) || prints_report ? NULL : "-";
 }
 
 /* Each text needs a file of its own, or standard output. */

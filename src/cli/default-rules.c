@@ -16,47 +16,53 @@
 
 #define KUBELET_VERSION "kubeletVersion"
 
-/* The newest kubelet so far; the minor version is -1 if there is none. */
-typedef struct
+static void
+take_newer (FitKubelet *newest, const FitKubelet *kubelet)
 {
-  gint minor;
-  gint patch;
-} Kubelet;
+  if (kubelet->minor > newest->minor
+      || (kubelet->minor == newest->minor && kubelet->patch > newest->patch))
+    *newest = *kubelet;
+}
 
 /* @value: an object, or a line of a trace with one */
 static gboolean
 look_at (const FitValue *value, const FitObjectPlace *place, gpointer data,
          GError **error)
 {
-  Kubelet *newest = data;
+  FitKubelet *newest = data;
   const FitValue *inside = fit_value_get (value, "object");
   const FitValue *node = inside != NULL ? inside : value;
   const char *kind = fit_value_get_string (node, "kind");
   const char *text = fit_value_get_string (
       fit_value_get (fit_value_get (node, "status"), "nodeInfo"),
       KUBELET_VERSION);
-  Kubelet kubelet;
+  FitKubelet kubelet;
 
   if (text != NULL && (kind == NULL || strcmp (kind, "Node") == 0)
-      && fit_release_split (text, &kubelet.minor, &kubelet.patch)
-      && (kubelet.minor > newest->minor
-          || (kubelet.minor == newest->minor && kubelet.patch > newest->patch)))
-    *newest = kubelet;
+      && fit_release_split (text, &kubelet.minor, &kubelet.patch))
+    take_newer (newest, &kubelet);
   return TRUE;
 }
 
 /* Whoever reads the input for good reports what is wrong with it. */
 static void
-look_into (FitInputs *inputs, const char *path, gsize limit, Kubelet *newest)
+look_into (FitInputs *inputs, const char *path, gsize limit, FitKubelet *newest)
 {
-  g_autoptr (FitSource) source = fit_inputs_open (inputs, path, limit, NULL);
+  g_autoptr (FitSource) source = NULL;
+  FitKubelet found = { -1, -1 };
 
-  if (source != NULL
-      && memmem (source->bytes, source->len, KUBELET_VERSION,
-                 strlen (KUBELET_VERSION))
-             != NULL)
-    fit_read_objects (source->bytes, source->len, source->name, NULL, look_at,
-                      newest, NULL);
+  if (!fit_inputs_recall_kubelet (inputs, path, &found))
+    {
+      source = fit_inputs_open (inputs, path, limit, NULL);
+      if (source != NULL
+          && memmem (source->bytes, source->len, KUBELET_VERSION,
+                     strlen (KUBELET_VERSION))
+                 != NULL)
+        fit_read_objects (source->bytes, source->len, source->name, NULL,
+                          look_at, &found, NULL);
+      fit_inputs_remember_kubelet (inputs, path, &found);
+    }
+  take_newer (newest, &found);
 }
 
 /* -- taking its rules ------------------------------------------------------ */
@@ -119,7 +125,7 @@ take_release_of_cluster (FitDefaultRules *defaults, GError **error)
   const gint newest = fit_release_newest () / 100;
   const gint oldest = FIT_RELEASE_OLDEST / 100;
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-  Kubelet kubelet = { -1, -1 };
+  FitKubelet kubelet = { -1, -1 };
   g_autofree char *because = NULL;
   FitRelease known;
   gint minor;
@@ -131,7 +137,8 @@ take_release_of_cluster (FitDefaultRules *defaults, GError **error)
                fit_limits_default ()->document_bytes, &kubelet);
   /* A trace may be longer than what can be kept of a pipe. */
   if (options->trace != NULL
-      && g_file_test (options->trace, G_FILE_TEST_IS_REGULAR))
+      && (fit_inputs_find_kept (inputs, options->trace) != NULL
+          || g_file_test (options->trace, G_FILE_TEST_IS_REGULAR)))
     look_into (inputs, options->trace, G_MAXSSIZE, &kubelet);
   if (kubelet.minor < 0)
     {

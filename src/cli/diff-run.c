@@ -17,10 +17,10 @@
 
 /* A word that is not a file can only be a provider. */
 static gboolean
-is_provider (const char *text)
+is_provider (const FitInvocation *invocation, const char *text)
 {
   return strcmp (text, "-") != 0 && strpbrk (text, "/.") == NULL
-         && !g_file_test (text, G_FILE_TEST_EXISTS);
+         && !fit_inputs_has (invocation->inputs, text);
 }
 
 static gboolean
@@ -48,7 +48,7 @@ fit_diff_source_init (const FitInvocation *invocation, const char *text,
 
   if (g_str_has_prefix (text, PROVIDER_PREFIX))
     source.provider = text + strlen (PROVIDER_PREFIX);
-  else if (is_provider (text))
+  else if (is_provider (invocation, text))
     source.provider = text;
   else if (!take_file (invocation, text, &source, error))
     return FALSE;

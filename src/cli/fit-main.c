@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "releases/legacy-release.h"
 #include "releases/release.h"
 #include "cli/aliases.h"
 #include "cli/complete.h"
@@ -16,62 +15,10 @@
 #include "cli/live-cluster.h"
 #include "cli/output-file.h"
 #include "cli/program-name.h"
+#include "cli/run-verb.h"
 #include "cli/verbs.h"
 
 #define KUBE_SCHEDULER "kube-scheduler"
-
-static gboolean
-check_operands (const FitInvocation *invocation, GError **error)
-{
-  const FitVerb *verb = invocation->verb;
-  const GPtrArray *operands = invocation->operands;
-
-  if (operands->len < verb->least_operands)
-    {
-      g_autofree char *words
-          = verb->operand_words != NULL
-                ? g_strjoinv (" | ", (char **) verb->operand_words)
-                : g_strdup (verb->operand);
-
-      return fit_fail (error, FIT_ERROR_USAGE, "%s needs %s%s", verb->name,
-                       verb->operand_words ? "one of " : "a ", words);
-    }
-  if (operands->len <= verb->most_operands)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-               "%s: unexpected argument \"%s\"", verb->name,
-               (char *) operands->pdata[verb->most_operands]);
-  if (invocation->options.what_ifs != NULL)
-    fit_error_add_hint (error, "several nodes are separated by commas: "
-                               "--drain worker-a1,worker-a2");
-  return FALSE;
-}
-
-/* Notes which known release is used for an unknown one.  For releases that read
- * Policies only the minor version matters, so any patch is known. */
-static void
-note_releases (const FitOptions *options)
-{
-  const char *const texts[]
-      = { options->release, options->from_release, options->to_release,
-          options->left_release, options->right_release };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      g_autofree char *note = NULL;
-      gboolean told = texts[i] == NULL;
-
-      for (guint j = 0; j < i && !told; j++)
-        told = g_strcmp0 (texts[i], texts[j]) == 0;
-      if (!told
-          && (texts[i] == options->release
-              || !fit_legacy_release_parse (texts[i], &(FitRelease){ 0 },
-                                            NULL)))
-        note = fit_release_describe_choice (texts[i]);
-      if (note != NULL)
-        fit_console_note ("%s", note);
-    }
-}
 
 /* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
 static FitExit
@@ -154,13 +101,6 @@ run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
           (char *) (alias != NULL ? alias->name : invocation->verb->name));
       return fit_cmd_help (&help, error);
     }
-  if (options->namespace_ != NULL && options->all_namespaces)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                   "%s: --namespace and --all-namespaces exclude each other",
-                   invocation->verb->name);
-      return FIT_EXIT_USAGE;
-    }
   if (options->run.version)
     return print_kube_version (options, error);
   /* kube-scheduler notes that it takes no operands, and goes on. */
@@ -172,8 +112,7 @@ run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
                           (char *) operands->pdata[i]);
       g_ptr_array_set_size (operands, 0);
     }
-  if ((alias != NULL && !fit_alias_apply (alias, invocation, error))
-      || !check_operands (invocation, error))
+  if (alias != NULL && !fit_alias_apply (alias, invocation, error))
     return FIT_EXIT_USAGE;
   /* The page is the result of some verbs, and comes beside that of others. */
   if (options->html != NULL && fit_output_file_is_stdout (options->html)
@@ -186,8 +125,7 @@ run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
     }
   if ((groups & FIT_GROUP_LIVE) != 0)
     fit_live_cluster_choose (options, wants_live_cluster (invocation, alias));
-  note_releases (options);
-  return invocation->verb->run (invocation, error);
+  return fit_run_verb (invocation, error);
 }
 
 static FitExit

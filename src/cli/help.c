@@ -165,7 +165,7 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
       }
   for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
     if (verb->groups & 1u << i)
-      append_options (1u << i, width, out);
+      append_options ((FitOptionGroups) (1u << i), width, out);
   append_exit_statuses (verb, width, out);
 }
 

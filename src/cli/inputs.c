@@ -13,12 +13,26 @@ struct _FitInputs
   const FitOptions *options; /* borrowed */
   GHashTable *kept;          /* owned: path -> FitSource */
   char *namespace_;          /* (nullable) owned: of the live cluster */
+  GHashTable *kubelets;      /* owned: path -> FitKubelet */
+  gboolean sealed;           /* nothing else is opened */
+
+  /* What fit_inputs_read_ahead() has read. */
+  GHashTable *listed; /* owned: path -> GPtrArray of FitManifestFile */
+  FitObjects *ahead;  /* (nullable) owned: nobody has taken it yet */
+  char **ahead_paths; /* (nullable) borrowed */
+  FitDecodeFlags ahead_flags;
 };
 
 static void
 unref_source (gpointer source)
 {
   fit_source_unref (source);
+}
+
+static void
+unref_files (gpointer files)
+{
+  g_ptr_array_unref (files);
 }
 
 FitInputs *
@@ -29,6 +43,10 @@ fit_inputs_new (const FitOptions *options)
   inputs->options = options;
   inputs->kept
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_source);
+  inputs->kubelets
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  inputs->listed
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_files);
   return inputs;
 }
 
@@ -38,6 +56,9 @@ fit_inputs_free (FitInputs *inputs)
   if (inputs == NULL)
     return;
   g_hash_table_unref (inputs->kept);
+  g_hash_table_unref (inputs->kubelets);
+  g_hash_table_unref (inputs->listed);
+  fit_objects_free (inputs->ahead);
   g_free (inputs->namespace_);
   g_free (inputs);
 }
@@ -69,6 +90,11 @@ fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
 
   if (source != NULL)
     return fit_source_ref (source);
+  if (inputs->sealed)
+    return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
+                          "cannot open \"%s\": the question brings no such "
+                          "file along",
+                          path);
   if (is_live (path))
     source
         = fit_live_cluster_read (inputs->options, &inputs->namespace_, error);
@@ -94,20 +120,70 @@ fit_inputs_find_kept (const FitInputs *inputs, const char *path)
 }
 
 gboolean
+fit_inputs_has (const FitInputs *inputs, const char *path)
+{
+  return g_hash_table_contains (inputs->kept, key_of (path))
+         || (!inputs->sealed && g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+static void
+add_file (GPtrArray *files, const char *path, gboolean found)
+{
+  const gsize size = strlen (path) + 1;
+  FitManifestFile *file = g_malloc (sizeof *file + size);
+
+  file->found = found;
+  memcpy (file->path, path, size);
+  g_ptr_array_add (files, file);
+}
+
+/* A file that is kept is no directory and no pattern. */
+gboolean
 fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
                   FitTally *skipped, FitUnentered *unentered, GError **error)
 {
-  const gsize size = strlen (path) + 1;
-  FitManifestFile *file;
+  const GPtrArray *listed = g_hash_table_lookup (inputs->listed, path);
 
-  if (!is_live (path))
+  for (guint i = 0; listed != NULL && i < listed->len; i++)
+    {
+      const FitManifestFile *file = listed->pdata[i];
+
+      add_file (out, file->path, file->found);
+    }
+  if (listed != NULL)
+    return TRUE;
+  if (!is_live (path) && !inputs->sealed
+      && fit_inputs_find_kept (inputs, path) == NULL)
     return fit_manifest_files (out, path, inputs->options->recursive, skipped,
                                unentered, error);
-  file = g_malloc (sizeof *file + size);
-  file->found = FALSE;
-  memcpy (file->path, path, size);
-  g_ptr_array_add (out, file);
+  add_file (out, path, FALSE);
   return TRUE;
+}
+
+void
+fit_inputs_seal (FitInputs *inputs)
+{
+  inputs->sealed = TRUE;
+}
+
+gboolean
+fit_inputs_recall_kubelet (const FitInputs *inputs, const char *path,
+                           FitKubelet *out)
+{
+  const FitKubelet *kubelet = g_hash_table_lookup (inputs->kubelets, path);
+
+  if (kubelet == NULL)
+    return FALSE;
+  *out = *kubelet;
+  return TRUE;
+}
+
+void
+fit_inputs_remember_kubelet (FitInputs *inputs, const char *path,
+                             const FitKubelet *kubelet)
+{
+  g_hash_table_insert (inputs->kubelets, g_strdup (path),
+                       g_memdup2 (kubelet, sizeof *kubelet));
 }
 
 char *
@@ -198,4 +274,75 @@ fit_inputs_load_objects (FitInputs *inputs, const char *path,
       n_read += read;
     }
   return n_read > 0 || fit_inputs_fail_skipped (path, &objects->skipped, error);
+}
+
+/* -- reading ahead --------------------------------------------------------- */
+
+/* Remembers which files @path means, and what is in them. */
+static gboolean
+keep_files_of (FitInputs *inputs, const char *path, GError **error)
+{
+  GPtrArray *files = g_ptr_array_new_with_free_func (g_free);
+
+  if (!fit_inputs_files (inputs, files, path, NULL, NULL, error))
+    {
+      g_ptr_array_unref (files);
+      return FALSE;
+    }
+  g_hash_table_insert (inputs->listed, g_strdup (path), files);
+  for (guint i = 0; i < files->len; i++)
+    {
+      const FitManifestFile *file = files->pdata[i];
+      FitSource *source = fit_inputs_open (
+          inputs, file->path, fit_limits_default ()->document_bytes, error);
+
+      if (source == NULL)
+        return FALSE;
+      g_hash_table_insert (inputs->kept, g_strdup (key_of (file->path)),
+                           source);
+    }
+  return TRUE;
+}
+
+gboolean
+fit_inputs_keep_files (FitInputs *inputs, char **paths, GError **error)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    if (!keep_files_of (inputs, *paths, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+fit_inputs_read_ahead (FitInputs *inputs, char **paths, FitDecodeFlags flags,
+                       GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
+    if (!fit_inputs_load_objects (inputs, paths[i], objects, flags, error))
+      return FALSE;
+  fit_objects_free (inputs->ahead);
+  inputs->ahead = g_steal_pointer (&objects);
+  inputs->ahead_paths = paths;
+  inputs->ahead_flags = flags;
+  return TRUE;
+}
+
+guint
+fit_inputs_take_ahead (FitInputs *inputs, char **paths, FitDecodeFlags flags,
+                       FitObjects *objects)
+{
+  char **ahead = inputs->ahead_paths;
+  guint n = 0;
+
+  if (inputs->ahead == NULL || ahead == NULL || flags != inputs->ahead_flags)
+    return 0;
+  for (; ahead[n] != NULL; n++)
+    if (paths == NULL || g_strcmp0 (paths[n], ahead[n]) != 0)
+      return 0;
+  fit_objects_move (inputs->ahead, objects);
+  fit_objects_move_counts (inputs->ahead, objects);
+  g_clear_pointer (&inputs->ahead, fit_objects_free);
+  return n;
 }

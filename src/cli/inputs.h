@@ -35,6 +35,43 @@ void fit_inputs_keep (FitInputs *inputs, const char *path, char *text,
 const FitSource *fit_inputs_find_kept (const FitInputs *inputs,
                                        const char *path);
 
+/* fit_inputs_has: is there an input @path, as far as one can tell without
+ * opening it? */
+gboolean fit_inputs_has (const FitInputs *inputs, const char *path);
+
+/* fit_inputs_keep_files: opens all files of @paths (nullable, NULL-terminated),
+ * and keeps them */
+gboolean fit_inputs_keep_files (FitInputs *inputs, char **paths,
+                                GError **error);
+
+/* fit_inputs_read_ahead: reads the objects of @paths (nullable, NULL-terminated,
+ * borrowed) for whoever asks first for them */
+gboolean fit_inputs_read_ahead (FitInputs *inputs, char **paths,
+                                FitDecodeFlags flags, GError **error);
+
+/* fit_inputs_take_ahead: adds the objects that were read ahead to @objects, if
+ * @paths begin with their paths and they were read with @flags.  Returns: how
+ * many paths that are */
+guint fit_inputs_take_ahead (FitInputs *inputs, char **paths,
+                             FitDecodeFlags flags, FitObjects *objects);
+
+/* fit_inputs_seal: from now on nothing is opened: there is only what is kept */
+void fit_inputs_seal (FitInputs *inputs);
+
+/* The newest kubelet of an input; the minor version is -1 if there is none. */
+typedef struct
+{
+  gint minor;
+  gint patch;
+} FitKubelet;
+
+/* fit_inputs_recall_kubelet: @out: (out): what fit_inputs_remember_kubelet() was
+ * told about @path, if it was */
+gboolean fit_inputs_recall_kubelet (const FitInputs *inputs, const char *path,
+                                    FitKubelet *out);
+void fit_inputs_remember_kubelet (FitInputs *inputs, const char *path,
+                                  const FitKubelet *kubelet);
+
 /* fit_inputs_files: like fit_manifest_files(), with the options */
 gboolean fit_inputs_files (const FitInputs *inputs, GPtrArray *out,
                            const char *path, FitTally *skipped,

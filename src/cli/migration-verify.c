@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-verify.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "net/secrets.h"
@@ -15,36 +13,18 @@
 #include "config/migrate/migration.h"
 #include "config/migrate/readers.h"
 
-/* Both sides of the comparison are read from files. */
-typedef struct
-{
-  FILE *file; /* (nullable) owned: an unnamed temporary file */
-  char *path; /* (nullable) owned: a path that opens it */
-} Spool;
+/* Both sides of the comparison, and a cluster that was generated, are read as
+ * files of these names. */
+#define SOURCE "the source of the migration"
+#define TARGET "the result of the migration"
+#define CLUSTER "the generated cluster"
 
 static void
-spool_clear (Spool *spool)
+keep_text (const FitMigrationProof *proof, const char *name, const char *text,
+           gsize len)
 {
-  g_clear_pointer (&spool->file, fclose);
-  g_clear_pointer (&spool->path, g_free);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Spool, spool_clear)
-
-static gboolean
-spool_fill (Spool *spool, const char *text, gsize len, GError **error)
-{
-  int code;
-
-  spool->file = tmpfile ();
-  if (spool->file != NULL && fwrite (text, 1, len, spool->file) == len
-      && fflush (spool->file) == 0)
-    {
-      spool->path = g_strdup_printf ("/dev/fd/%d", fileno (spool->file));
-      return TRUE;
-    }
-  code = errno;
-  return fit_fail (error, FIT_ERROR_IO, "cannot write a file: %s",
-                   g_strerror (code));
+  fit_inputs_keep (proof->invocation->inputs, name,
+                   g_memdup2 (len > 0 ? text : "", MAX (len, 1)), len);
 }
 
 /* -- what the source did --------------------------------------------------- */
@@ -54,49 +34,26 @@ typedef struct
   const FitMigrationProof *proof;
   FitRelease release; /* that runs it */
   FitDiffSource rules;
-  Spool spool;
 } Source;
-
-static void
-source_clear (Source *source)
-{
-  spool_clear (&source->spool);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
 /* Up to 1.17 as v1.16's rules.
  * @policy: (nullable): NULL for a provider */
-static gboolean
+static void
 run_as_policy (Source *source, const char *policy, gsize len,
-               FitRelease release, GError **error)
+               FitRelease release)
 {
   source->rules.release = fit_policy_release_run_as (release);
   if (policy == NULL)
     {
       source->rules.provider = source->proof->source->name;
-      return TRUE;
+      return;
     }
-  if (!spool_fill (&source->spool, policy, len, error))
-    return FALSE;
-  source->rules.policy = source->spool.path;
-  return TRUE;
+  keep_text (source->proof, SOURCE, policy, len);
+  source->rules.policy = SOURCE;
 }
 
-static gboolean
-run_as_configuration (Source *source, GError **error)
-{
-  const FitMigrationSource *what = source->proof->source;
-
-  if (!spool_fill (&source->spool, what->bytes, what->len, error))
-    return FALSE;
-  source->rules.config = source->spool.path;
-  source->rules.release = fit_release_name (source->release);
-  return TRUE;
-}
-
-static gboolean
-source_init (Source *source, const FitMigrationProof *proof, FitRelease release,
-             GError **error)
+static void
+source_init (Source *source, const FitMigrationProof *proof, FitRelease release)
 {
   const FitMigrationSource *what = proof->source;
 
@@ -107,21 +64,19 @@ source_init (Source *source, const FitMigrationProof *proof, FitRelease release,
                .feature_gates = proof->invocation->options.feature_gates },
   };
   if (what->policy_bytes != NULL)
-    return run_as_policy (source, what->policy_bytes, what->policy_len,
-                          FIT_RELEASE_LEGACY, error);
-  if (what->kind == FIT_MIGRATION_CONFIGURATION)
-    return run_as_configuration (source, error);
-  return run_as_policy (source, what->bytes, what->len, release, error);
+    run_as_policy (source, what->policy_bytes, what->policy_len,
+                   FIT_RELEASE_LEGACY);
+  else if (what->kind == FIT_MIGRATION_CONFIGURATION)
+    {
+      keep_text (proof, SOURCE, what->bytes, what->len);
+      source->rules.config = SOURCE;
+      source->rules.release = fit_release_name (source->release);
+    }
+  else
+    run_as_policy (source, what->bytes, what->len, release);
 }
 
 /* -- in which other releases it may run ------------------------------------ */
-
-static void
-free_source (gpointer source)
-{
-  source_clear (source);
-  g_free (source);
-}
 
 static GPtrArray *
 other_readers (const FitMigration *migration)
@@ -139,13 +94,13 @@ other_readers (const FitMigration *migration)
   return others;
 }
 
-/* Returns: (transfer full) (nullable): of Source: the source as the other
- * releases run it that read it */
+/* Returns: (transfer full): of Source: the source as the other releases run it
+ * that read it */
 static GPtrArray *
-make_others (const FitMigrationProof *proof, GError **error)
+make_others (const FitMigrationProof *proof)
 {
   g_autoptr (GPtrArray) readers = other_readers (proof->migration);
-  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (free_source);
+  GPtrArray *others = g_ptr_array_new_with_free_func (g_free);
 
   /* Any release decides by a configuration of its own version. */
   if (proof->source->kind != FIT_MIGRATION_POLICY)
@@ -156,10 +111,9 @@ make_others (const FitMigrationProof *proof, GError **error)
       Source *source = g_new0 (Source, 1);
 
       g_ptr_array_add (others, source);
-      if (!source_init (source, proof, reader->release, error))
-        return NULL;
+      source_init (source, proof, reader->release);
     }
-  return g_steal_pointer (&others);
+  return others;
 }
 
 /* Returns: (transfer container) (nullable): of FitDiffSource: NULL for none */
@@ -314,21 +268,22 @@ cluster_options (const FitMigrationProof *proof)
  * skipped unless the user says otherwise, because they do not know its
  * nodes. */
 static gboolean
-generate (const FitMigrationProof *proof, FitOptions *options, Spool *spool,
-          char **paths, GError **error)
+generate (const FitMigrationProof *proof, FitOptions *options, char **paths,
+          GError **error)
 {
   const FitOptions *given = &proof->invocation->options;
   GString *cluster = fit_generated_cluster (proof, error);
-  gboolean ok = cluster != NULL
-                && spool_fill (spool, cluster->str, cluster->len, error);
+  gboolean ok = cluster != NULL;
 
   if (ok && given->write_cluster != NULL)
     ok = fit_output_file_write (proof->invocation->signals,
                                 given->write_cluster, FALSE, cluster->str,
                                 cluster->len, error);
+  if (ok)
+    keep_text (proof, CLUSTER, cluster->str, cluster->len);
   if (cluster != NULL)
     g_string_free (cluster, TRUE);
-  paths[0] = spool->path;
+  paths[0] = (char *) CLUSTER;
   paths[1] = NULL;
   options->files = paths;
   if (!fit_options_given (given, "extenders"))
@@ -361,11 +316,9 @@ fit_migration_verify (const FitMigrationProof *proof,
   const FitOptions *options = &proof->invocation->options;
   const FitMigration *migration = proof->migration;
   FitInvocation invocation = *proof->invocation;
-  g_auto (Source) source = { 0 };
-  g_autoptr (GPtrArray) others_made = NULL;
+  Source source;
+  g_autoptr (GPtrArray) others_made = make_others (proof);
   g_autoptr (GPtrArray) list = NULL;
-  g_auto (Spool) target = { 0 };
-  g_auto (Spool) cluster = { 0 };
   const Others others = { &proof->invocation->extras, migration };
   g_autoptr (GPtrArray) left_out = find_left_out (migration);
   g_autoptr (FitRegistry) registry = extender_registry (proof);
@@ -386,18 +339,16 @@ fit_migration_verify (const FitMigrationProof *proof,
     note_kept (options->keep_lost);
   if (migration->readers == NULL)
     fit_policy_release_note (migration->from_release);
-  if ((generated
-       && !generate (proof, &invocation.options, &cluster, paths, error))
-      || !source_init (&source, proof, migration->from_release, error)
-      || (others_made = make_others (proof, error)) == NULL
-      || !spool_fill (&target, migration->yaml, migration->yaml_len, error))
+  if (generated && !generate (proof, &invocation.options, paths, error))
     return FALSE;
+  source_init (&source, proof, migration->from_release);
+  keep_text (proof, TARGET, migration->yaml, migration->yaml_len);
   sides[FIT_DIFF_LEFT] = source.rules;
   sides[FIT_DIFF_LEFT].covered = TRUE;
   sides[FIT_DIFF_LEFT].others = list = list_rules (others_made);
   sides[FIT_DIFF_RIGHT] = (FitDiffSource){
     .name = options->write_file != NULL ? options->write_file : "the migration",
-    .config = target.path,
+    .config = TARGET,
     .release = fit_release_name (migration->target_release),
     .feature_gates = options->to_feature_gates,
     .kept = migration->kept_policy != NULL ? &kept : NULL,

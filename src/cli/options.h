@@ -47,9 +47,17 @@ typedef enum
   FIT_GROUP_WHAT_IF = 1 << 27,   /* changes of the cluster to assume */
   FIT_GROUP_PAGE = 1 << 28,      /* the result as a page */
   FIT_GROUP_DETAIL = 1 << 29,    /* how much the result says */
+  FIT_GROUP_LISTENING = 1 << 30, /* where a server listens, and to whom */
+  FIT_GROUP_ASKED = 1u << 31,    /* the limits of questions over HTTP */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 30
+#define FIT_N_OPTION_GROUPS 32
+
+/* What questions of programs, which bring their files along, are not about: a
+ * terminal, files to write, servers to read. */
+#define FIT_GROUPS_NOT_ASKED                                  \
+  (FIT_GROUP_LIVE | FIT_GROUP_PAGE | FIT_GROUP_OUTPUT         \
+   | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL)
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -59,7 +67,7 @@ typedef enum
 } FitArithmetic;
 
 /* The maximum number of options. */
-#define FIT_MOST_OPTIONS 224
+#define FIT_MOST_OPTIONS 232
 
 /* How to write the result of a migration: the configuration in JSON if so
  * chosen, else in YAML, the report in any format but YAML.  HTML: the report as
@@ -182,6 +190,9 @@ typedef struct
   char *keep_lost_policy; /* (nullable): a file */
   char **policies;        /* (nullable) each [NAME=]FILE */
   char *listen;
+  gint64 workers;   /* questions at once; 0: one for each processor */
+  gint64 deadline;  /* nanoseconds that an answer may take */
+  gint64 memory;    /* MiB that an answer may take */
   FitRunOptions run;
   FitFormat output;
   FitDetailLevel detail;
@@ -233,6 +244,8 @@ typedef struct
                                suggestions for a STRING, a value of a FLAG
                                that means true */
   FitCompletion completion;
+  gboolean local;    /* for command lines only: it writes a file, or says where
+                        something is printed */
   const char *brief; /* (nullable) a few words for --help; without them, only
                         --help-all lists the option */
   const char *help;  /* one sentence, lower case, no full stop */

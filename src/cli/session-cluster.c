@@ -12,6 +12,8 @@ gboolean
 fit_session_load_objects (FitInputs *inputs, FitObjects *objects, char **paths,
                           FitDecodeFlags flags, GError **error)
 {
+  if (paths != NULL)
+    paths += fit_inputs_take_ahead (inputs, paths, flags, objects);
   for (; paths != NULL && *paths != NULL; paths++)
     if (!fit_inputs_load_objects (inputs, *paths, objects, flags, error))
       return FALSE;

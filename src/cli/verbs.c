@@ -57,6 +57,14 @@ static const FitExample extender_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample serve_examples[] = {
+  { "fitsched serve -f cluster.json", "answer questions about a snapshot on http://127.0.0.1:8888" },
+  { "curl -s http://127.0.0.1:8888/v1/explain -d '{\"pod\": \"shop/web-3\"}'", "why is this pod pending, or on that node?" },
+  { "fitsched serve --kubeconfig admin.conf --listen 0.0.0.0:8443 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
+    "answer clients that have a certificate, about a live cluster" },
+  { NULL, NULL }
+};
+
 static const FitExample snapshot_examples[] = {
   { "fitsched snapshot --context prod --write prod.json",
     "what the cluster of a context holds now" },
@@ -240,7 +248,7 @@ static const FitVerb verbs[] = {
     .synopsis = "--policy [NAME=]FILE... [--kubeconfig FILE] [--listen ADDRESS:PORT] [OPTION...]",
     .summary = "serve as a kube-scheduler extender that follows a Policy",
     .run = fit_cmd_extender,
-    .groups = FIT_GROUP_ANSWERING | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES
+    .groups = FIT_GROUP_ANSWERING | FIT_GROUP_LISTENING | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES
               | FIT_GROUP_LOGS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
@@ -258,6 +266,30 @@ static const FitVerb verbs[] = {
     .examples = extender_examples,
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
+  { .name = "serve",
+    .synopsis = "(-f CLUSTER... | --kubeconfig FILE) [--listen ADDRESS:PORT] [OPTION...]",
+    .summary = "answer what-if questions of programs over HTTP",
+    .run = fit_cmd_serve,
+    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_LISTENING | FIT_GROUP_ASKED | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Reads the cluster once, from files or from a live cluster, and answers POST /v1/explain, /v1/simulate, /v1/diff, "
+      "/v1/migrate and /v1/validate with the documents that these verbs print with -o json, byte for byte. It stops on "
+      "SIGTERM or SIGINT. docs/serve.md is a guide.\n\n"
+      "A question is a JSON object whose members are options of the verb: {\"pod\": \"web-0\", \"alone\": true} is "
+      "'fitsched explain web-0 --alone'. Files that options name come along in the member files, as texts or objects: "
+      "{\"pods\": \"new.yaml\", \"files\": {\"new.yaml\": ...}}. GET /openapi.json describes all questions and answers.\n\n"
+      "Nothing is changed, neither in the cluster nor by a question. Each question is answered by a process of its own, "
+      "which opens no file and no connection, and ends with it; --deadline, --memory and --workers are its limits. "
+      "Extenders are never asked: they fail, unless the question says extenders: skip or brings their answers along.\n\n"
+      "The header Fitsched-Exit-Status of an answer is the exit status of the verb. Without an answer the status of HTTP is "
+      "400 (the question makes no sense), 422 (it names something that cannot be used), 413 (it is too long) or 503 "
+      "(too many questions, or a limit), and the body says why.\n\n"
+      "By default only programs on this machine can ask. With --tls-cert-file the server speaks HTTPS; with --client-ca-file only "
+      "clients with a certificate may ask, and with --authorization-kubeconfig those whom an API server allows it.",
+    .examples = serve_examples,
+    .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
+                  [FIT_EXIT_REMOTE] = "the API server cannot be reached" } },
   { .name = "snapshot",
     .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--write FILE] [OPTION...]",
     .summary = "write what a live cluster holds into one file",

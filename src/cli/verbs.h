@@ -50,6 +50,7 @@ const char *fit_verb_status (const FitVerb *verb, FitExit status);
 FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_run (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_extender (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_serve (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_snapshot (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_diff (const FitInvocation *invocation, GError **error);

@@ -18,6 +18,7 @@ fit_server_answer_clear (FitServerAnswer *answer)
   if (answer->body != NULL)
     g_string_free (answer->body, TRUE);
   answer->body = NULL;
+  g_clear_pointer (&answer->headers, g_strfreev);
 }
 
 void

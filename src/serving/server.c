@@ -78,6 +78,9 @@ send_answer (struct MHD_Connection *connection, FitServerAnswer *answer,
                                    "no-cache, private");
   if (allow != NULL)
     fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_ALLOW, allow);
+  for (char **header = answer->headers; header != NULL && *header != NULL;
+       header += 2)
+    fit_net.MHD_add_response_header (response, header[0], header[1]);
   result = fit_net.MHD_queue_response (connection, answer->status, response);
   fit_net.MHD_destroy_response (response);
   return result;

@@ -109,7 +109,9 @@ open.jsonl" "a trace goes to $name, an open file"
 done
 is "$(fitsched $run --record /dev/fd/9 2>&1; echo $?)" 'fitsched: cannot write "/dev/fd/9": Bad file descriptor
 5' "which has to be open"
-is "$(fitsched migrate policy.json --to v1 --report /dev/stdout 2>&1 | head -n 1)" \
+is "$(fitsched migrate policy.json --to v1 -o json --report - 2>/dev/null | grep -c '"kind": "Migration"')" 1 \
+  "a report on standard output stands there alone"
+is "$(fitsched migrate policy.json --to v1 --report /dev/stdout --write - 2>&1 | head -n 1)" \
   "fitsched: --report and --write both go to standard output" "two texts need two files"
 for name in - /dev/stdout; do
   is "$(fitsched $asks -o json --record-extenders $name 2>&1; echo $?)" \

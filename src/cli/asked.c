@@ -1,0 +1,301 @@
+/* asked.c - runs verbs for programs, with a cluster that is read once
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/asked.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/console.h"
+#include "cli/request.h"
+#include "cli/run-verb.h"
+#include "cli/session.h"
+#include "formats/json-build.h"
+
+/* A bit of FitWorkerAnswer.status, beside the exit status. */
+#define REFUSED 0x100
+
+/* Documents may be as large as this. */
+#define ANSWER_BYTES ((gsize) 64 << 20)
+
+/* -- the table ------------------------------------------------------------- */
+
+static const char *const simulation_schemas[]
+    = { "simulation",  "replay",  "capacity", "nodes-needed",
+        "compression", "rollout", NULL };
+static const char *const explanation_schemas[] = { "explanation", NULL };
+static const char *const diff_schemas[] = { "diff", NULL };
+static const char *const migration_schemas[] = { "migration", NULL };
+static const char *const validation_schemas[] = { "validation", NULL };
+
+static const FitAskedVerb verbs[] = {
+  { "explain", { "-o", "json" }, explanation_schemas, "{\"pod\": \"web-0\"}" },
+  { "simulate",
+    { "-o", "json" },
+    simulation_schemas,
+    "{\"drain\": \"worker-a1\"}" },
+  { "diff",
+    { "-o", "json" },
+    diff_schemas,
+    "{\"left-release\": \"1.29\", \"right-release\": \"1.34\"}" },
+  { "migrate",
+    { "-o", "json", "--report", "-" },
+    migration_schemas,
+    "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
+  { "validate",
+    { "-o", "json" },
+    validation_schemas,
+    "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
+};
+
+const FitAskedVerb *
+fit_asked_verbs (guint *out_n)
+{
+  *out_n = G_N_ELEMENTS (verbs);
+  return verbs;
+}
+
+struct _FitAsked
+{
+  const FitInvocation *invocation; /* borrowed */
+  FitWorkers *workers;             /* owned */
+};
+
+/* -- in a worker ----------------------------------------------------------- */
+
+/* Comes before the JSON of a question. */
+typedef struct
+{
+  guint8 verb; /* index in the table */
+  guint8 form; /* FitAskedForm */
+} Opening;
+
+/* @first, then @then (both nullable).  Returns: (transfer full) (nullable) */
+static char **
+join (char **first, char **then)
+{
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+
+  if (first == NULL && then == NULL)
+    return NULL;
+  if (first != NULL)
+    g_strv_builder_addv (all, (const char **) first);
+  if (then != NULL)
+    g_strv_builder_addv (all, (const char **) then);
+  return g_strv_builder_end (all);
+}
+
+static void
+put_before (char ***list, char **first)
+{
+  char **both = join (first, *list);
+
+  g_strfreev (*list);
+  *list = both;
+}
+
+/* No question makes this program send requests: extenders that are to be asked
+ * count as out of reach, unless the question has their answers. */
+static gboolean
+choose_extenders (FitOptions *options, GError **error)
+{
+  if (!fit_options_given (options, "extenders"))
+    {
+      g_free (options->extenders);
+      options->extenders = g_strdup ("fail");
+    }
+  return strcmp (options->extenders, "ask") != 0
+         || fit_fail (error, FIT_ERROR_USAGE,
+                      "question: extenders: nobody is asked from here: skip "
+                      "them, let them fail, or bring their answers along");
+}
+
+static gboolean
+parse_options (FitOptions *options, const FitInvocation *asked, char **args,
+               GError **error)
+{
+  if (fit_options_parse (options, fit_request_groups (asked->verb), args,
+                         asked->operands, error))
+    return TRUE;
+  g_prefix_error (error, "question: ");
+  return FALSE;
+}
+
+/* Reads a question as the command line that it stands for. */
+static gboolean
+read_question (const FitInvocation *server, const FitAskedVerb *verb,
+               FitAskedForm form, const char *json, gsize len,
+               FitInvocation *asked, GError **error)
+{
+  const FitOptions *given = &server->options;
+  FitOptions *options = &asked->options;
+  char **args;
+
+  fit_options_init (options);
+  if (form == FIT_ASKED_DOCUMENT
+      && !fit_options_parse (options, asked->verb->groups,
+                             (char *const *) verb->document, asked->operands,
+                             error))
+    return FALSE;
+  if (!fit_request_read (asked->verb, json, len, asked->inputs, &args, error)
+      || !parse_options (options, asked, args, error)
+      || !choose_extenders (options, error))
+    return FALSE;
+  options->recursive = given->recursive;
+  /* A migration needs no cluster to be asked for. */
+  if ((asked->verb->groups & FIT_GROUP_MIGRATE) != 0 && !options->verify)
+    return TRUE;
+  put_before (&options->files, given->files);
+  put_before (&options->pods, given->pods);
+  return TRUE;
+}
+
+/* In place of what the verb may have written. */
+static void
+write_refusal (const GError *problem, FitExit status, FitAskedForm form)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (form == FIT_ASKED_DOCUMENT)
+    fit_asked_error (problem, status, text);
+  else
+    g_string_append_printf (text, "%s\n", problem->message);
+  if (ftruncate (STDOUT_FILENO, 0) == 0
+      && lseek (STDOUT_FILENO, 0, SEEK_SET) == 0)
+    fit_console_write (text->str, text->len, NULL);
+}
+
+/* FitWorkersOptions.answer */
+static guint
+answer (const char *question, gsize len, gpointer data)
+{
+  const FitAsked *all = data;
+  const FitInvocation *server = all->invocation;
+  const Opening *opening = (const Opening *) (gconstpointer) question;
+  const FitAskedVerb *verb = &verbs[opening->verb];
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_autoptr (GError) problem = NULL;
+  FitInvocation asked = { .verb = fit_verb_find (verb->verb, NULL),
+                          .operands = operands,
+                          .extras = server->extras,
+                          .inputs = server->inputs };
+  FitExit status = FIT_EXIT_USAGE;
+
+  fit_inputs_seal (asked.inputs);
+  if (read_question (server, verb, opening->form, question + sizeof *opening,
+                     len - sizeof *opening, &asked, &problem))
+    {
+      status = fit_run_verb (&asked, &problem);
+      if (problem != NULL)
+        status = fit_exit_status (problem);
+    }
+  if (problem == NULL)
+    return status;
+  write_refusal (problem, status, opening->form);
+  return status | REFUSED;
+}
+
+/* -- the cluster ----------------------------------------------------------- */
+
+/* Opens a session as 'fitsched explain' does, to see that the cluster can be
+ * read, and how; its objects are read once more for the questions. */
+static gboolean
+read_cluster (const FitInvocation *invocation, GError **error)
+{
+  const FitOptions *given = &invocation->options;
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_auto (FitSession) session = { 0 };
+  FitInvocation asked = { .verb = fit_verb_find ("explain", NULL),
+                          .operands = operands,
+                          .extras = invocation->extras,
+                          .inputs = invocation->inputs };
+  gboolean done;
+
+  fit_options_init (&asked.options);
+  asked.options.files = join (given->files, NULL);
+  asked.options.pods = join (given->pods, NULL);
+  asked.options.recursive = given->recursive;
+  done = fit_session_open (&session, &asked, error)
+         && fit_inputs_read_ahead (invocation->inputs, given->files,
+                                   fit_session_cluster_flags (&session), error)
+         && fit_inputs_keep_files (invocation->inputs, given->files, error)
+         && fit_inputs_keep_files (invocation->inputs, given->pods, error);
+  fit_session_close (&session);
+  session = (FitSession){ 0 };
+  fit_options_clear (&asked.options);
+  return done;
+}
+
+FitAsked *
+fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
+               GError **error)
+{
+  g_autoptr (FitAsked) asked = g_new0 (FitAsked, 1);
+  FitWorkersOptions options = *how;
+
+  asked->invocation = invocation;
+  options.question_bytes = FIT_ASKED_BYTES + sizeof (Opening);
+  options.answer_bytes = ANSWER_BYTES;
+  options.answer = answer;
+  options.data = asked;
+  if (!read_cluster (invocation, error))
+    return NULL;
+  asked->workers = fit_workers_new (&options, error);
+  return asked->workers != NULL ? g_steal_pointer (&asked) : NULL;
+}
+
+void
+fit_asked_free (FitAsked *asked)
+{
+  if (asked == NULL)
+    return;
+  fit_workers_free (asked->workers);
+  g_free (asked);
+}
+
+/* -- questions ------------------------------------------------------------- */
+
+void
+fit_asked_answer_clear (FitAskedAnswer *answer)
+{
+  if (answer->text != NULL)
+    g_string_free (answer->text, TRUE);
+  if (answer->notes != NULL)
+    g_string_free (answer->notes, TRUE);
+  *answer = (FitAskedAnswer){ 0 };
+}
+
+gboolean
+fit_asked_ask (FitAsked *asked, const FitAskedVerb *verb, FitAskedForm form,
+               const char *question, gsize len, FitAskedAnswer *out,
+               GError **error)
+{
+  const Opening opening = { (guint8) (verb - verbs), (guint8) form };
+  g_autoptr (GString) all = g_string_sized_new (sizeof opening + len + 1);
+  FitWorkerAnswer given;
+
+  g_string_append_len (all, (const char *) &opening, sizeof opening);
+  g_string_append_len (all, question, (gssize) len);
+  if (!fit_workers_ask (asked->workers, all->str, all->len, &given, error))
+    return FALSE;
+  *out = (FitAskedAnswer){ .exit = (FitExit) (given.status & ~REFUSED),
+                           .refused = (given.status & REFUSED) != 0,
+                           .text = given.out,
+                           .notes = given.err };
+  return TRUE;
+}
+
+void
+fit_asked_error (const GError *problem, FitExit status, GString *out)
+{
+  g_autoptr (FitJson) document = fit_document_new ("Error");
+  g_autoptr (GPtrArray) hints = g_ptr_array_new ();
+  g_auto (GStrv) lines = fit_error_lines (problem);
+
+  for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
+    g_ptr_array_add (hints, lines[i] + strlen ("hint: "));
+  fit_json_set_integer (document, "exitStatus", status);
+  fit_json_set_text (document, "errorCode", fit_error_code_name (problem));
+  fit_json_set_text (document, "message", lines[0]);
+  fit_json_set_texts (document, "hints", hints);
+  fit_document_append (document, out);
+}
