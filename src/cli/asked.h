@@ -7,7 +7,7 @@
 #pragma once
 
 #include "cli/verbs.h"
-#include "serving/workers.h"
+#include "cli/workers.h"
 
 typedef enum
 {

@@ -5,6 +5,7 @@
 #include "base/monitor.h"
 #include "cli/asked.h"
 #include "cli/console.h"
+#include "cli/openapi.h"
 #include "cli/run-serving.h"
 #include "formats/json-build.h"
 #include "serving/health.h"
@@ -215,14 +216,25 @@ show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
   fit_metric_write_process (answer->body);
 }
 
+static void
+describe (const FitServerRequest *request, FitServerAnswer *answer,
+          gpointer data)
+{
+  (void) request;
+  (void) data;
+  answer->type = FIT_SERVER_JSON;
+  fit_openapi_append (answer->body);
+}
+
 /* -- the server ------------------------------------------------------------ */
 
 static GArray *
 make_routes (Service *service)
 {
   const FitHealthCheck ping = { "ping", TRUE, TRUE, NULL, NULL };
-  const FitServerRoute metrics
-      = { "GET", "/metrics", 0, show_metrics, service };
+  const FitServerRoute pages[]
+      = { { "GET", "/metrics", 0, show_metrics, service },
+          { "GET", "/openapi.json", 0, describe, service } };
   GArray *routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
   guint n;
   const FitAskedVerb *verbs = fit_asked_verbs (&n);
@@ -231,7 +243,7 @@ make_routes (Service *service)
   service->metrics = fit_metric_set_new (metric_infos, N_METRICS);
   service->routes = g_ptr_array_new_with_free_func (route_free);
   fit_health_add_routes (service->health, routes);
-  g_array_append_val (routes, metrics);
+  g_array_append_vals (routes, pages, G_N_ELEMENTS (pages));
   for (guint i = 0; i < n; i++)
     {
       Route *route = g_new0 (Route, 1);

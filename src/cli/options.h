@@ -55,9 +55,9 @@ typedef enum
 
 /* What questions of programs, which bring their files along, are not about: a
  * terminal, files to write, servers to read. */
-#define FIT_GROUPS_NOT_ASKED                                  \
-  (FIT_GROUP_LIVE | FIT_GROUP_PAGE | FIT_GROUP_OUTPUT         \
-   | FIT_GROUP_FORMATS | FIT_GROUP_GENERAL)
+#define FIT_GROUPS_NOT_ASKED                                              \
+  (FIT_GROUP_LIVE | FIT_GROUP_PAGE | FIT_GROUP_OUTPUT | FIT_GROUP_FORMATS \
+   | FIT_GROUP_GENERAL)
 
 /* How the plugins of a configuration compute. */
 typedef enum
@@ -190,9 +190,9 @@ typedef struct
   char *keep_lost_policy; /* (nullable): a file */
   char **policies;        /* (nullable) each [NAME=]FILE */
   char *listen;
-  gint64 workers;   /* questions at once; 0: one for each processor */
-  gint64 deadline;  /* nanoseconds that an answer may take */
-  gint64 memory;    /* MiB that an answer may take */
+  gint64 workers;  /* questions at once; 0: one for each processor */
+  gint64 deadline; /* nanoseconds that an answer may take */
+  gint64 memory;   /* MiB that an answer may take */
   FitRunOptions run;
   FitFormat output;
   FitDetailLevel detail;

@@ -132,7 +132,7 @@ append_verb_page (GString *out, const FitVerb *verb)
   g_string_append (out, ".SH OPTIONS\n");
   for (guint i = 0; i < FIT_N_OPTION_GROUPS; i++)
     if (verb->groups & 1u << i)
-      append_options (out, 1u << i);
+      append_options (out, (FitOptionGroups) (1u << i));
   append_examples (out, verb->examples);
   append_exit_statuses (out, verb);
   g_string_append (out, ".SH SEE ALSO\n.BR fitsched (1)\n");

@@ -12,9 +12,9 @@
 #include "cli/verbs.h"
 
 /* migrate has options of its own by names that other verbs use, too. */
-#define ALL_GROUPS                   \
-  (((1u << FIT_N_OPTION_GROUPS) - 1) \
-   & ~(guint) (FIT_GROUP_MIGRATE | FIT_GROUP_REPORT | FIT_GROUP_SNAPSHOT))
+#define ALL_GROUPS                                                     \
+  (~(guint) (FIT_GROUP_MIGRATE | FIT_GROUP_REPORT | FIT_GROUP_SNAPSHOT \
+             | FIT_GROUP_ASKED))
 
 typedef struct
 {

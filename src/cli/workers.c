@@ -6,7 +6,7 @@
  * (SCM_RIGHTS): a length and the question go one way, a head and the two texts
  * of the answer the other way.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "serving/workers.h"
+#include "cli/workers.h"
 
 #include <errno.h>
 #include <fcntl.h>
