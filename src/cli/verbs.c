@@ -57,6 +57,12 @@ static const FitExample extender_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample mcp_examples[] = {
+  { "fitsched mcp -f cluster.json", "answer an agent about a snapshot" },
+  { "fitsched mcp --context production", "answer an agent about a live cluster, as it is now" },
+  { NULL, NULL }
+};
+
 static const FitExample serve_examples[] = {
   { "fitsched serve -f cluster.json", "answer questions about a snapshot on http://127.0.0.1:8888" },
   { "curl -s http://127.0.0.1:8888/v1/explain -d '{\"pod\": \"shop/web-3\"}'", "why is this pod pending, or on that node?" },
@@ -289,6 +295,24 @@ static const FitVerb verbs[] = {
       "clients with a certificate may ask, and with --authorization-kubeconfig those whom an API server allows it.",
     .examples = serve_examples,
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
+                  [FIT_EXIT_REMOTE] = "the API server cannot be reached" } },
+  { .name = "mcp",
+    .synopsis = "(-f CLUSTER... | --kubeconfig FILE) [OPTION...]",
+    .summary = "answer what-if questions of agents (Model Context Protocol)",
+    .run = fit_cmd_mcp,
+    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_GENERAL,
+    .most_operands = 0,
+    .description =
+      "Reads the cluster once, from files or from a live cluster, and speaks the Model Context Protocol over standard input "
+      "and output: an agent starts it as a server. docs/serve.md is a guide.\n\n"
+      "Its tools are the verbs explain, simulate, diff, migrate and validate. A tool takes the options of its verb as "
+      "'fitsched serve' does, and answers with what the verb prints for people; a resource beside each answer has the "
+      "document of -o json.\n\n"
+      "The current revision of the protocol is 2026-07-28; clients that begin with initialize are answered as in 2025-11-25 "
+      "and before. Nothing is changed, and no question reads a file or reaches a server. An answer may take a "
+      "minute and 1 GiB of memory.",
+    .examples = mcp_examples,
+    .statuses = { [FIT_EXIT_YES] = "the client has closed standard input",
                   [FIT_EXIT_REMOTE] = "the API server cannot be reached" } },
   { .name = "snapshot",
     .synopsis = "[--kubeconfig FILE] [--context NAME] [-f CLUSTER...] [--write FILE] [OPTION...]",

@@ -51,6 +51,7 @@ FitExit fit_cmd_simulate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_run (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_extender (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_serve (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_mcp (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_snapshot (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_diff (const FitInvocation *invocation, GError **error);

@@ -418,7 +418,8 @@ fit_workers_ask (FitWorkers *workers, const char *question, gsize len,
   if (passed)
     answered = ask (workers, ends[0], question, len, out, error);
   else
-    fit_fail (error, FIT_ERROR_LIMIT, "no answer: too many questions wait");
+    g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
+                 "no answer: too many questions wait");
   close (ends[0]);
   return answered;
 }
