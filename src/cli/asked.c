@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/asked.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -58,6 +60,8 @@ struct _FitAsked
 {
   const FitInvocation *invocation; /* borrowed */
   FitWorkers *workers;             /* owned */
+  FitSession session;  /* opened ahead, for the options of no question */
+  FitInvocation plain; /* its invocation */
 };
 
 /* -- in a worker ----------------------------------------------------------- */
@@ -168,7 +172,7 @@ write_refusal (const GError *problem, FitExit status, FitAskedForm form)
 static guint
 answer (const char *question, gsize len, gpointer data)
 {
-  const FitAsked *all = data;
+  FitAsked *all = data;
   const FitInvocation *server = all->invocation;
   const Opening *opening = (const Opening *) (gconstpointer) question;
   const FitAskedVerb *verb = &verbs[opening->verb];
@@ -177,7 +181,8 @@ answer (const char *question, gsize len, gpointer data)
   FitInvocation asked = { .verb = fit_verb_find (verb->verb, NULL),
                           .operands = operands,
                           .extras = server->extras,
-                          .inputs = server->inputs };
+                          .inputs = server->inputs,
+                          .ahead = &all->session };
   FitExit status = FIT_EXIT_USAGE;
 
   fit_inputs_seal (asked.inputs);
@@ -196,33 +201,58 @@ answer (const char *question, gsize len, gpointer data)
 
 /* -- the cluster ----------------------------------------------------------- */
 
-/* Opens a session as 'fitsched explain' does, to see that the cluster can be
- * read, and how; its objects are read once more for the questions. */
+/* Runs fit_session_open(), and keeps what it says on standard error. */
 static gboolean
-read_cluster (const FitInvocation *invocation, GError **error)
+open_session (FitAsked *asked, GError **error)
 {
-  const FitOptions *given = &invocation->options;
-  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
-  g_auto (FitSession) session = { 0 };
-  FitInvocation asked = { .verb = fit_verb_find ("explain", NULL),
-                          .operands = operands,
-                          .extras = invocation->extras,
-                          .inputs = invocation->inputs };
+  const int console = dup (STDERR_FILENO);
+  const int file = memfd_create ("fitsched", MFD_CLOEXEC);
   gboolean done;
+  off_t len;
 
-  fit_options_init (&asked.options);
-  asked.options.files = join (given->files, NULL);
-  asked.options.pods = join (given->pods, NULL);
-  asked.options.recursive = given->recursive;
-  done = fit_session_open (&session, &asked, error)
-         && fit_inputs_read_ahead (invocation->inputs, given->files,
-                                   fit_session_cluster_flags (&session), error)
-         && fit_inputs_keep_files (invocation->inputs, given->files, error)
-         && fit_inputs_keep_files (invocation->inputs, given->pods, error);
-  fit_session_close (&session);
-  session = (FitSession){ 0 };
-  fit_options_clear (&asked.options);
+  if (console < 0 || file < 0 || dup2 (file, STDERR_FILENO) < 0)
+    return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a file: %s",
+                     g_strerror (errno));
+  done = fit_session_open (&asked->session, &asked->plain, error);
+  fflush (stderr);
+  dup2 (console, STDERR_FILENO);
+  len = lseek (file, 0, SEEK_END);
+  asked->session.said = g_malloc0 ((gsize) len + 1);
+  if (pread (file, asked->session.said, (gsize) len, 0) != len)
+    *asked->session.said = '\0';
+  fit_console_report (asked->session.said);
+  close (console);
+  close (file);
   return done;
+}
+
+/* Opens a session as 'fitsched explain' does; what is read there is read once
+ * more for questions that need another one. */
+static gboolean
+read_cluster (FitAsked *asked, GError **error)
+{
+  const FitInvocation *invocation = asked->invocation;
+  const FitOptions *given = &invocation->options;
+  FitOptions *options = &asked->plain.options;
+  FitInputs *inputs = invocation->inputs;
+
+  asked->plain = (FitInvocation){ .verb = fit_verb_find ("explain", NULL),
+                                  .operands = invocation->operands,
+                                  .extras = invocation->extras,
+                                  .inputs = inputs };
+  fit_options_init (options);
+  options->files = join (given->files, NULL);
+  options->pods = join (given->pods, NULL);
+  options->recursive = given->recursive;
+  g_free (options->extenders);
+  options->extenders = g_strdup ("fail");
+  return open_session (asked, error)
+         && fit_session_prepare (&asked->session, error)
+         && fit_inputs_read_ahead (inputs, given->files,
+                                   fit_session_cluster_flags (&asked->session),
+                                   error)
+         && fit_inputs_keep_files (inputs, given->files, error)
+         && fit_inputs_keep_files (inputs, given->pods, error);
 }
 
 FitAsked *
@@ -237,7 +267,7 @@ fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
   options.answer_bytes = ANSWER_BYTES;
   options.answer = answer;
   options.data = asked;
-  if (!read_cluster (invocation, error))
+  if (!read_cluster (asked, error))
     return NULL;
   asked->workers = fit_workers_new (&options, error);
   return asked->workers != NULL ? g_steal_pointer (&asked) : NULL;
@@ -249,6 +279,8 @@ fit_asked_free (FitAsked *asked)
   if (asked == NULL)
     return;
   fit_workers_free (asked->workers);
+  fit_session_close (&asked->session);
+  fit_options_clear (&asked->plain.options);
   g_free (asked);
 }
 

@@ -116,6 +116,10 @@ explain_pods (Explaining *explaining, GError **error)
   const GPtrArray *explanations;
   g_autoptr (FitReport) report = NULL;
 
+  /* A pod that has a node is explained in a cluster where it has none. */
+  for (guint i = 0; i < explaining->pods->len; i++)
+    if (*((const FitPod *) explaining->pods->pdata[i])->node_name != '\0')
+      fit_session_forget_prepared (session);
   fit_page_data_start (&explaining->page, session);
   answers = fit_questions_ask (&questions, explaining->pods, error);
   explaining->answers = answers;

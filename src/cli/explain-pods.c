@@ -88,6 +88,9 @@ add (GPtrArray *pods, GHashTable *seen, const FitPod *pod)
 static gboolean
 is_wanted (const Wanted *wanted, const FitPod *pod)
 {
+  if (!wanted->many)
+    return strcmp (wanted->name, pod->meta.name) == 0
+           && strcmp (wanted->namespace_, pod->meta.namespace_) == 0;
   return g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
          && g_pattern_match_simple (wanted->name, pod->meta.name);
 }

@@ -10,6 +10,7 @@
 #include "cli/signals.h"
 
 typedef struct _FitVerb FitVerb;
+typedef struct _FitSession FitSession;
 
 /* One invocation of the program. */
 typedef struct
@@ -20,6 +21,8 @@ typedef struct
   FitExtras extras;           /* the embedding program's rules and plugins */
   FitInputs *inputs;          /* borrowed */
   FitSignals *signals;        /* borrowed */
+  FitSession *ahead;          /* (nullable) borrowed: on the cluster of @inputs,
+                                 open for whoever opens one first */
   gboolean rules_are_known;   /* notes about the rules were already printed */
   gboolean as_kube_scheduler; /* started under that name */
 } FitInvocation;

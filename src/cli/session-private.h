@@ -8,6 +8,12 @@
  * @session */
 gboolean fit_session_read_cluster (FitSession *session, GError **error);
 
+/* fit_session_take_ahead: takes over the session that is open already, if
+ * @invocation has one that would be the same.  Returns: FALSE if not; @session is
+ * untouched then */
+gboolean fit_session_take_ahead (FitSession *session,
+                                 const FitInvocation *invocation);
+
 /* fit_session_workloads_options: how pods of workloads are made */
 FitWorkloadsOptions fit_session_workloads_options (const FitSession *session);
 

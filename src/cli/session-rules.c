@@ -75,6 +75,9 @@ fit_session_simulate (FitSession *session, const FitObjects *objects,
 {
   FitSimulationOptions rules;
 
+  for (guint i = 0; i < G_N_ELEMENTS (session->prepared); i++)
+    if (session->prepared[i] != NULL && objects == session->objects)
+      return g_steal_pointer (&session->prepared[i]);
   if (!fit_session_rules (session, &rules, error))
     return NULL;
   return fit_simulation_new (objects, &rules, error);

@@ -200,6 +200,8 @@ gboolean
 fit_session_open (FitSession *session, const FitInvocation *invocation,
                   GError **error)
 {
+  if (fit_session_take_ahead (session, invocation))
+    return TRUE;
   *session = (FitSession){ .invocation = invocation };
   return open_session (session, error);
 }
@@ -222,6 +224,10 @@ fit_session_drop_objects (FitSession *session)
 void
 fit_session_close (FitSession *session)
 {
+  if (session->taken)
+    return;
+  fit_session_forget_prepared (session);
+  g_clear_pointer (&session->said, g_free);
   fit_session_drop_objects (session);
   g_clear_pointer (&session->registry, fit_registry_free);
   g_clear_pointer (&session->policy, fit_policy_free);

@@ -15,8 +15,6 @@
 #include "simulate/what-if.h"
 #include "workloads/workloads.h"
 
-typedef struct _FitSession FitSession;
-
 struct _FitSession
 {
   const FitInvocation *invocation; /* borrowed, or that of @defaults */
@@ -39,6 +37,12 @@ struct _FitSession
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */
   guint n_adopted;          /* pods of other schedulers that the rules try */
+
+  /* Of a session that is opened ahead: */
+  FitSimulation *prepared[2]; /* (nullable) owned: of @objects, unused */
+  char *said;     /* (nullable) owned: the notes on standard error */
+  gboolean taken; /* by this session: the process ends with it, so nothing is
+                     freed */
 };
 
 /* fit_session_cluster_flags: fit_invocation_decode_flags() for a cluster and
@@ -81,6 +85,13 @@ gboolean fit_session_open (FitSession *session, const FitInvocation *invocation,
 gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
+
+/* fit_session_prepare: builds what the first attempts need.  For a session that
+ * another one takes over: FitInvocation.ahead */
+gboolean fit_session_prepare (FitSession *session, GError **error);
+
+/* fit_session_forget_prepared: call it before @objects change */
+void fit_session_forget_prepared (FitSession *session);
 
 /* fit_session_report: Returns: (transfer full): a report that begins with what
  * is assumed */

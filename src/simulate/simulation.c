@@ -13,6 +13,7 @@ struct _FitSimulation
   FitAssembly rules;
   GPtrArray *schedulers; /* of FitGenericScheduler, one per profile */
   GPtrArray *pending;    /* of FitPod, in queue order */
+  gboolean left;         /* fit_simulation_leave() */
 };
 
 void
@@ -32,6 +33,24 @@ fit_simulation_list (FitSimulation *simulation, const FitObjects *objects)
     }
 }
 
+/* The caller sorts the queue. */
+static void
+add_pending (FitSimulation *simulation, const FitPod *pod)
+{
+  fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
+                          pod, NULL);
+  g_ptr_array_add (simulation->pending, (gpointer) fit_pod_ref (pod));
+}
+
+void
+fit_simulation_add_pending (FitSimulation *simulation, const GPtrArray *pods)
+{
+  for (guint i = 0; i < pods->len; i++)
+    if (fit_simulation_takes (simulation, pods->pdata[i]))
+      add_pending (simulation, pods->pdata[i]);
+  g_ptr_array_sort (simulation->pending, fit_assembly_queue_order);
+}
+
 static gboolean
 add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
 {
@@ -49,9 +68,7 @@ add_pod (FitSimulation *simulation, const FitPod *pod, GError **error)
   if (fit_assembly_profile (&simulation->rules, pod->spec->scheduler_name)
       == NULL)
     return TRUE;
-  fit_nominated_pods_add (fit_cache_nominated_pods (simulation->rules.cache),
-                          pod, NULL);
-  g_ptr_array_add (simulation->pending, (gpointer) fit_pod_ref (pod));
+  add_pending (simulation, pod);
   return TRUE;
 }
 
@@ -120,9 +137,15 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
 }
 
 void
+fit_simulation_leave (FitSimulation *simulation)
+{
+  simulation->left = TRUE;
+}
+
+void
 fit_simulation_free (FitSimulation *simulation)
 {
-  if (simulation == NULL)
+  if (simulation == NULL || simulation->left)
     return;
   g_ptr_array_unref (simulation->schedulers);
   fit_assembly_clear (&simulation->rules);

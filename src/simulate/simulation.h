@@ -34,6 +34,10 @@ FitSimulation *fit_simulation_new (const FitObjects *objects,
 void fit_simulation_free (FitSimulation *simulation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSimulation, fit_simulation_free)
 
+/* fit_simulation_leave: from now on fit_simulation_free() leaves everything in
+ * memory, for a process that ends with it */
+void fit_simulation_leave (FitSimulation *simulation);
+
 /* fit_simulation_list: adds the objects of all kinds but nodes and pods, or
  * replaces those of the same name; references are taken */
 void fit_simulation_list (FitSimulation *simulation, const FitObjects *objects);
@@ -43,6 +47,11 @@ void fit_simulation_list (FitSimulation *simulation, const FitObjects *objects);
  * since all others were added.  Returns: (transfer container): those of @nodes,
  * of FitNode, for which that matters, in their order: set them once more */
 GPtrArray *fit_nodes_with_images (const GPtrArray *nodes);
+
+/* fit_simulation_add_pending: adds @pods, of FitPod without a node, after those
+ * that are there */
+void fit_simulation_add_pending (FitSimulation *simulation,
+                                 const GPtrArray *pods);
 
 /* fit_simulation_pending: Returns: (transfer none): array of FitPod in queue
  * order: priority, then creation time with absent last, then input order */
