@@ -140,7 +140,7 @@ read_pods (const FitSession *ahead, const FitInvocation *invocation)
     paths += g_strv_length (own);
   if (!fit_session_load_objects (invocation->inputs, given, paths,
                                  fit_session_cluster_flags (ahead), NULL)
-      || (pods->len > 0 && !are_plain (ahead, given)))
+      || !are_plain (ahead, given))
     return NULL;
   for (guint i = 0; i < pods->len; i++)
     {

@@ -128,8 +128,9 @@ answer (FitSession *ahead, FitInputs *inputs, char *const *args,
   "apiVersion: v1\nkind: Pod\nmetadata: {name: other}\n"                    \
   "spec: {schedulerName: mine, containers: [{name: c}]}\n"
 
-#define POD(name, spec) \
-  "{kind: Pod, apiVersion: v1, metadata: {name: " name "}, spec: {" spec "}}\n"
+#define POD(name, spec)                                     \
+  "kind: Pod\napiVersion: v1\nmetadata: {name: " name "}\n" \
+  "spec: {" spec "}\n"
 #define WANTS(cpu) \
   "containers: [{name: c, resources: {requests: {cpu: " cpu "}}}]"
 
@@ -161,8 +162,8 @@ static const struct
   { POD ("pending", WANTS ("2")), { "pending", "-o", "json" }, FALSE },
   { POD ("new", "schedulerName: mine, " WANTS ("1")), { "new" }, FALSE },
   { POD ("new", "nodeselector: {}, " WANTS ("1")), { "new" }, FALSE },
-  { "{kind: Deployment, apiVersion: apps/v1, metadata: {name: d}, spec: "
-    "{template: {spec: {" WANTS ("1") "}}}}",
+  { "kind: Deployment\napiVersion: apps/v1\nmetadata: {name: d}\n"
+    "spec: {template: {spec: {" WANTS ("1") "}}}\n",
     { "deploy/d" },
     FALSE },
 };
