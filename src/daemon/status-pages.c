@@ -154,7 +154,12 @@ begin (const FitServerRequest *request, FitServerAnswer *answer,
           request->path + 1);
       return NULL;
     }
-  answer->warning = out->warning;
+  if (out->warning != NULL)
+    {
+      const char *const headers[] = { "Warning", out->warning, NULL };
+
+      answer->headers = g_strdupv ((char **) headers);
+    }
   answer->type = out->form == AS_JSON ? FIT_SERVER_JSON : "application/yaml";
   api_version = g_strconcat (GROUP "/", out->version, NULL);
   document = fit_json_object ();

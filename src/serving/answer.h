@@ -6,12 +6,11 @@
 
 typedef struct
 {
-  guint status;        /* 200, 404, ... */
-  const char *type;    /* borrowed: Content-Type */
-  const char *warning; /* (nullable) borrowed: the header Warning */
-  GString *body;       /* owned */
-  char **headers;      /* (nullable) owned: more headers, names and values in
-                          turn, NULL-terminated */
+  guint status;     /* 200, 404, ... */
+  const char *type; /* borrowed: Content-Type */
+  GString *body;    /* owned */
+  char **headers;   /* (nullable) owned: more headers, names and values in turn,
+                       NULL-terminated */
 } FitServerAnswer;
 
 #define FIT_SERVER_TEXT "text/plain; charset=utf-8"

@@ -70,8 +70,6 @@ send_answer (struct MHD_Connection *connection, FitServerAnswer *answer,
     }
   fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_CONTENT_TYPE,
                                    answer->type);
-  if (answer->warning != NULL)
-    fit_net.MHD_add_response_header (response, "Warning", answer->warning);
   fit_net.MHD_add_response_header (response, "X-Content-Type-Options",
                                    "nosniff");
   fit_net.MHD_add_response_header (response, MHD_HTTP_HEADER_CACHE_CONTROL,
