@@ -22,12 +22,39 @@
 /* Set by --logging-format. */
 #define LOG_FORMAT "FITSCHED_LOG_FORMAT"
 
+/* (nullable): of this thread: fit_call() in several threads must not mix. */
+static _Thread_local FitConsoleTexts *diverted;
+
+FitConsoleTexts *
+fit_console_divert (FitConsoleTexts *texts)
+{
+  FitConsoleTexts *before = diverted;
+
+  diverted = texts;
+  return before;
+}
+
+/* Writes a message, complete lines. */
+G_GNUC_PRINTF (1, 2)
+static void
+put (const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  if (diverted != NULL)
+    g_string_append_vprintf (diverted->messages, format, args);
+  else
+    vfprintf (stderr, format, args);
+  va_end (args);
+}
+
 guint
 fit_console_width (void)
 {
   struct winsize size;
 
-  if (!isatty (STDOUT_FILENO))
+  if (diverted != NULL || !isatty (STDOUT_FILENO))
     return 0;
   if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
     return 80;
@@ -37,6 +64,11 @@ fit_console_width (void)
 gboolean
 fit_console_write (const char *text, gsize len, GError **error)
 {
+  if (diverted != NULL)
+    {
+      g_string_append_len (diverted->output, text, (gssize) len);
+      return TRUE;
+    }
   if (fwrite (text, 1, len, stdout) == len && fflush (stdout) == 0)
     return TRUE;
   /* The reader has closed the pipe: fail without a message. */
@@ -52,6 +84,8 @@ fit_console_write (const char *text, gsize len, GError **error)
 void
 fit_console_color (FitColor color)
 {
+  if (diverted != NULL)
+    return;
   if (color == FIT_COLOR_NEVER)
     g_setenv ("NO_COLOR", "1", TRUE);
   if (color != FIT_COLOR_ALWAYS)
@@ -78,7 +112,7 @@ is_set (const char *variable)
 gboolean
 fit_console_is_coloured (void)
 {
-  return !is_set ("NO_COLOR")
+  return diverted == NULL && !is_set ("NO_COLOR")
          && (is_set ("CLICOLOR_FORCE") || isatty (STDERR_FILENO));
 }
 
@@ -110,7 +144,7 @@ say_json (const char *prefix, const char *text)
                                   - !is_error,
                               is_error ? "error" : prefix);
     }
-  fprintf (stderr, "%s}\n", line->str);
+  put ("%s}\n", line->str);
 }
 
 /* One line. */
@@ -127,10 +161,9 @@ say (const char *colour, const char *prefix, const char *line)
   if (is_set (LOG_FORMAT))
     say_json (prefix, typed);
   else if (fit_console_is_coloured ())
-    fprintf (stderr, "%s%s%s%s %s\n", colour, kubectl, prefix,
-             FIT_CONSOLE_PLAIN, text);
+    put ("%s%s%s%s %s\n", colour, kubectl, prefix, FIT_CONSOLE_PLAIN, text);
   else
-    fprintf (stderr, "%s%s %s\n", kubectl, prefix, text);
+    put ("%s%s %s\n", kubectl, prefix, text);
 }
 
 void
@@ -150,7 +183,7 @@ fit_console_error (const GError *error)
 void
 fit_console_report (const char *text)
 {
-  fputs (text, stderr);
+  put ("%s", text);
 }
 
 void
@@ -163,7 +196,7 @@ fit_console_see (const char *program, const char *verb)
   if (is_set (LOG_FORMAT))
     say_json ("hint:", text);
   else
-    fprintf (stderr, "%s\n", text);
+    put ("%s\n", text);
 }
 
 G_GNUC_PRINTF (3, 0)
@@ -198,7 +231,7 @@ fit_progress_init (FitProgress *progress, const char *what, guint total)
   *progress = (FitProgress){
     .what = what,
     .total = total,
-    .wanted = isatty (STDERR_FILENO),
+    .wanted = diverted == NULL && isatty (STDERR_FILENO),
     .start_us = g_get_monotonic_time (),
   };
   progress->next_us = progress->start_us + FIRST_PROGRESS_US;

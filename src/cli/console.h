@@ -7,6 +7,13 @@
 
 #include <glib.h>
 
+/* What a call prints, instead of the program: see fit_console_divert(). */
+typedef struct
+{
+  GString *output;   /* owned: what would go to standard output */
+  GString *messages; /* owned: and to standard error */
+} FitConsoleTexts;
+
 #define FIT_CONSOLE_RED "\033[1;31m"
 #define FIT_CONSOLE_YELLOW "\033[33m"
 #define FIT_CONSOLE_CYAN "\033[36m"
@@ -19,6 +26,11 @@ typedef enum
   FIT_COLOR_ALWAYS,
   FIT_COLOR_NEVER,
 } FitColor;
+
+/* fit_console_divert: from now on what this thread prints is appended to @texts
+ * (nullable: as before), as if neither were a terminal.  Returns: (nullable):
+ * where it went until now */
+FitConsoleTexts *fit_console_divert (FitConsoleTexts *texts);
 
 /* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);

@@ -134,14 +134,13 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
   const char *name = argc > 1 ? argv[1] : NULL;
   const FitAlias *alias;
 
-  fit_program_set_name (argc > 0 ? argv[0] : NULL);
-  if (fit_program_is (KUBE_SCHEDULER))
+  if (!invocation->embedded && fit_program_is (KUBE_SCHEDULER))
     {
       invocation->as_kube_scheduler = TRUE;
       invocation->verb = fit_verb_find ("run", error);
       return run_verb (invocation, NULL, argv + 1, error);
     }
-  if (fit_program_is (FIT_COMPLETE_PROGRAM))
+  if (!invocation->embedded && fit_program_is (FIT_COMPLETE_PROGRAM))
     return fit_complete (invocation, argv + 1, FIT_COMPLETE_FOR_KUBECTL, error);
   if (name == NULL)
     {
@@ -164,6 +163,13 @@ run (FitInvocation *invocation, int argc, char **argv, GError **error)
   invocation->verb = fit_verb_find (alias != NULL ? alias->verb : name, error);
   if (invocation->verb == NULL)
     return FIT_EXIT_USAGE;
+  if (invocation->embedded && (invocation->verb->groups & FIT_GROUP_LOGS) != 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "%s runs until it is stopped: start it as a program",
+                   invocation->verb->name);
+      return FIT_EXIT_USAGE;
+    }
   return run_verb (invocation, alias, argv + 2, error);
 }
 
@@ -194,18 +200,44 @@ fit_main (int argc, char **argv, FitRegisterFunc extra, gpointer data)
                         &(FitExtras){ .rules = extra, .data = data });
 }
 
+/* Runs the command, and says what is wrong with it.  @invocation has extras,
+ * signals, and @inputs. */
+static FitExit
+run_and_tell (FitInvocation *invocation, FitInputs *inputs, int argc,
+              char **argv)
+{
+  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
+  g_autoptr (GError) problem = NULL;
+  FitExit status;
+
+  invocation->inputs = inputs;
+  invocation->operands = operands;
+  fit_options_init (&invocation->options);
+  status = run (invocation, argc, argv, &problem);
+  if (problem != NULL)
+    {
+      status = fit_exit_status (problem);
+      if (*problem->message != '\0')
+        fit_console_error (problem);
+      /* Usage errors end with a reference to --help. */
+      if (status == FIT_EXIT_USAGE && invocation->as_kube_scheduler)
+        fit_console_see (KUBE_SCHEDULER, NULL);
+      else if (status == FIT_EXIT_USAGE)
+        fit_console_see (fit_program_name (),
+                         invocation->verb != NULL ? argv[1] : NULL);
+    }
+  fit_options_clear (&invocation->options);
+  return status;
+}
+
 int
 fit_main_with (int argc, char **argv, const FitExtras *extras)
 {
-  g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (FitSignals) signals = fit_signals_new ();
-  g_autoptr (GError) problem = NULL;
-  FitInvocation invocation
-      = { .operands = operands, .extras = *extras, .signals = signals };
+  FitInvocation invocation = { .extras = *extras, .signals = signals };
   g_autoptr (FitInputs) inputs = fit_inputs_new (&invocation.options);
   FitExit status;
 
-  invocation.inputs = inputs;
   /* Ignored, a closed pipe and a limit on the size of files are ordinary write
    * errors. */
   signal (SIGPIPE, SIG_IGN);
@@ -214,21 +246,51 @@ fit_main_with (int argc, char **argv, const FitExtras *extras)
   /* GLib allocates memory for its first message, so send one now, while there
    * is memory. */
   g_debug ("ready");
-  fit_options_init (&invocation.options);
-  status = run (&invocation, argc, argv, &problem);
-  if (problem != NULL)
-    {
-      status = fit_exit_status (problem);
-      if (*problem->message != '\0')
-        fit_console_error (problem);
-      /* Usage errors end with a reference to --help. */
-      if (status == FIT_EXIT_USAGE && invocation.as_kube_scheduler)
-        fit_console_see (KUBE_SCHEDULER, NULL);
-      else if (status == FIT_EXIT_USAGE)
-        fit_console_see (fit_program_name (),
-                         invocation.verb != NULL ? argv[1] : NULL);
-    }
-  fit_options_clear (&invocation.options);
+  fit_program_set_name (argc > 0 ? argv[0] : NULL);
+  status = run_and_tell (&invocation, inputs, argc, argv);
   g_log_set_default_handler (g_log_default_handler, NULL);
   return (int) status;
+}
+
+/* -- a command inside a program ---------------------------------------------- */
+
+void
+fit_call (const char *const *args, const FitCallInput *inputs, guint n_inputs,
+          const FitExtras *extras, FitCallAnswer *out_answer)
+{
+  g_autoptr (FitSignals) signals = fit_signals_new_idle ();
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  FitInvocation invocation = { .signals = signals, .embedded = TRUE };
+  g_autoptr (FitInputs) kept = fit_inputs_new (&invocation.options);
+  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
+  FitConsoleTexts *before = fit_console_divert (&texts);
+
+  if (extras != NULL)
+    invocation.extras = *extras;
+  for (guint i = 0; i < n_inputs; i++)
+    {
+      char *text = g_malloc (inputs[i].len + 1);
+
+      if (inputs[i].len > 0)
+        memcpy (text, inputs[i].bytes, inputs[i].len);
+      text[inputs[i].len] = '\0';
+      fit_inputs_keep (kept, inputs[i].name, text, inputs[i].len);
+    }
+  g_ptr_array_add (argv, (char *) "fitsched");
+  for (; *args != NULL; args++)
+    g_ptr_array_add (argv, (char *) *args);
+  g_ptr_array_add (argv, NULL);
+  out_answer->status = (int) run_and_tell (
+      &invocation, kept, (int) argv->len - 1, (char **) argv->pdata);
+  fit_console_divert (before);
+  out_answer->len = texts.output->len;
+  out_answer->output = g_string_free (texts.output, FALSE);
+  out_answer->messages = g_string_free (texts.messages, FALSE);
+}
+
+void
+fit_call_answer_clear (FitCallAnswer *answer)
+{
+  g_clear_pointer (&answer->output, g_free);
+  g_clear_pointer (&answer->messages, g_free);
 }

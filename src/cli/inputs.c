@@ -89,7 +89,9 @@ fit_inputs_open (FitInputs *inputs, const char *path, gsize limit,
   FitSource *source = g_hash_table_lookup (inputs->kept, key_of (path));
 
   if (source != NULL)
-    return fit_source_ref (source);
+    return fit_source_check_length (source, limit, error)
+               ? fit_source_ref (source)
+               : NULL;
   if (inputs->sealed)
     return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
                           "cannot open \"%s\": the question brings no such "

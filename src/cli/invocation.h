@@ -25,6 +25,7 @@ typedef struct
                                  open for whoever opens one first */
   gboolean rules_are_known;   /* notes about the rules were already printed */
   gboolean as_kube_scheduler; /* started under that name */
+  gboolean embedded;          /* a call inside another program */
 } FitInvocation;
 
 /* fit_invocation_gates: the gates from --emulate-release and --feature-gates */

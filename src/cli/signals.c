@@ -114,13 +114,21 @@ would_end (int number)
 }
 
 FitSignals *
-fit_signals_new (void)
+fit_signals_new_idle (void)
 {
   FitSignals *signals = g_new0 (FitSignals, 1);
 
   pthread_mutex_init (&signals->lock, NULL);
   signals->names
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return signals;
+}
+
+FitSignals *
+fit_signals_new (void)
+{
+  FitSignals *signals = fit_signals_new_idle ();
+
   sigemptyset (&signals->waited_for);
   for (guint i = 0; i < G_N_ELEMENTS (deadly); i++)
     if (would_end (deadly[i]))

@@ -13,6 +13,10 @@ typedef struct _FitSignals FitSignals;
 /* fit_signals_new: call it before any other thread is started: it blocks
  * the signals for all later threads */
 FitSignals *fit_signals_new (void);
+
+/* fit_signals_new_idle: only the files: signals remain what the embedding
+ * program made of them */
+FitSignals *fit_signals_new_idle (void);
 void fit_signals_free (FitSignals *signals);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSignals, fit_signals_free)
 
