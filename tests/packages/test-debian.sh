@@ -45,7 +45,7 @@ is "$? $(grep -E '^[EW]:' "$work/lintian")" "0 " "lintian has no errors and no w
 
 # What the packages and this test need besides is in it from the start, so that it is not taken for theirs.
 needed=ca-certificates,libcurl4,libmicrohttpd12,libgnutls30,libglib2.0-0,libjson-c5,libyaml-0-2,libzstd1,zlib1g
-needed+=,man-db,bash-completion,zsh,fish,kubernetes-client,gcc,libc6-dev,pkg-config
+needed+=,man-db,bash-completion,zsh,fish,kubernetes-client,gcc,libc6-dev,pkg-config,python3
 needed+=,libglib2.0-dev,libjson-c-dev,libyaml-dev,libzstd-dev,zlib1g-dev
 mmdebstrap --quiet --variant=apt --include="$needed" --dpkgopt='path-include=/usr/share/doc/*' bookworm "$root" >"$work/root.log" 2>&1
 is "$?" 0 "a fresh Debian 12"
@@ -62,7 +62,7 @@ files () { (cd "$root" && find . -xdev \( -path ./proc -o -path ./var/cache -o -
 apt () { within apt-get -q -y "$@" >>"$work/apt.log" 2>&1; }
 
 mkdir "$root/tmp/packages"
-cp "$packages"/{fitsched,fitsched-doc,libfitsched0,libfitsched-dev}_*.deb "$root/tmp/packages"
+cp "$packages"/{fitsched,fitsched-doc,libfitsched0,libfitsched-dev,python3-fitsched}_*.deb "$root/tmp/packages"
 files >"$work/before"
 within sh -c 'apt-get -q -y install /tmp/packages/fitsched_*.deb' >>"$work/apt.log" 2>&1
 is "$?" 0 "apt install ./fitsched_*.deb"
@@ -96,7 +96,7 @@ is "$(within fish -c 'complete -C "fitsched si"' | cut -f 1)" simulate "completi
 within sh -c 'apt-get -q -y install /tmp/packages/*.deb' >>"$work/apt.log" 2>&1
 is "$?" 0 "apt install of the other packages"
 cp -r "$FIT_TEST_SRCDIR/debian/tests" "$root/tmp"
-for script in readme program; do
+for script in readme program python; do
   within bash "/tmp/tests/$script" >"$work/$script" 2>&1
   is "$?" 0 "debian/tests/$script"
   note "$(cat "$work/$script")"
@@ -122,7 +122,7 @@ mv "$work/libcurl.so.4" "$(dirname "$(ls "$root"/usr/lib/*/libcurl.so.4.*)")"
 
 # -- and away
 
-apt purge fitsched fitsched-doc libfitsched0 libfitsched-dev
+apt purge fitsched fitsched-doc libfitsched0 libfitsched-dev python3-fitsched
 is "$?" 0 "apt purge"
 rm -rf "$root/tmp/packages"
 files >"$work/after"
