@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cluster-notes.h"
 
+#include "cli/console.h"
+
 #include <string.h>
 
 /* -- what is there --------------------------------------------------------- */
@@ -178,4 +180,20 @@ fit_cluster_note_claims (const FitObjects *objects)
       "volumes of pods have claims, but the input holds no claims, "
       "so these pods could not be placed on any other node, and "
       "how much fits elsewhere is underestimated");
+}
+
+void
+fit_note_left_alone (const FitOptions *options, guint n)
+{
+  const char *namespace_ = options->namespace_;
+  const char *selector = options->selector;
+
+  if (n > 0)
+    fit_console_note ("left alone %u pending %s %s%s%s%s%s", n,
+                      n == 1 ? "pod" : "pods",
+                      namespace_ != NULL ? "of other namespaces than " : "",
+                      namespace_ != NULL ? namespace_ : "",
+                      namespace_ != NULL && selector != NULL ? " or " : "",
+                      selector != NULL ? "with other labels than " : "",
+                      selector != NULL ? selector : "");
 }

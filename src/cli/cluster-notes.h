@@ -3,6 +3,7 @@
 #pragma once
 
 #include "api/objects.h"
+#include "cli/options.h"
 
 /* fit_cluster_note_fields, _words, _repeated, _nodes, _half_bound, _claims: a
  * note about @objects, with a count and up to three examples.
@@ -27,3 +28,7 @@ char *fit_cluster_note_half_bound (const FitObjects *objects);
 /* Pending pods with missing claims, and all pods with claims if the input holds
  * none at all. */
 char *fit_cluster_note_claims (const FitObjects *objects);
+
+/* fit_note_left_alone: prints a note about @n pending pods that --namespace and
+ * --selector leave out; nothing if there are none */
+void fit_note_left_alone (const FitOptions *options, guint n);

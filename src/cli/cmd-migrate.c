@@ -140,6 +140,11 @@ check_options (const Migrate *migrate, GError **error)
                      "--keep-lost needs a Policy, and --provider is none");
   if (has_cluster && !options->verify)
     return fit_fail (error, FIT_ERROR_USAGE, "-f and --pods need --verify");
+  if ((options->namespace_ != NULL || options->selector != NULL)
+      && (!options->verify || !has_cluster))
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--%s needs --verify and the pods of a cluster",
+                     options->namespace_ != NULL ? "namespace" : "selector");
   return check_outputs (options, error)
          && fit_invocation_check_stdin (n_stdin, error);
 }

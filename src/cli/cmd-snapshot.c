@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/verbs.h"
 
+#include "api/selector-text.h"
 #include "formats/json-build.h"
+#include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/output-file.h"
 #include "snapshot/anonymize.h"
@@ -34,6 +36,8 @@ read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
         }
       g_ptr_array_set_size (files, 0);
     }
+  fit_note_left_alone (&invocation->options,
+                       fit_snapshot_left_alone (snapshot));
   note = fit_inputs_note_unentered (&unentered);
   if (note != NULL)
     fit_console_note ("%s", note);
@@ -63,6 +67,7 @@ FitExit
 fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
 {
   const FitOptions *options = &invocation->options;
+  g_autoptr (FitSelector) selector = NULL;
   g_autoptr (FitSnapshot) snapshot = fit_snapshot_new ();
   const GPtrArray *missing;
   g_autoptr (GString) kinds = g_string_new (NULL);
@@ -70,6 +75,13 @@ fit_cmd_snapshot (const FitInvocation *invocation, GError **error)
   g_autofree char *json = NULL;
   gsize len;
 
+  if (options->selector != NULL)
+    {
+      selector = fit_selector_parse (options->selector, error);
+      if (selector == NULL)
+        return FIT_EXIT_USAGE;
+    }
+  fit_snapshot_choose (snapshot, options->namespace_, selector);
   if (!read_cluster (invocation, snapshot, error)
       || !anonymize (options, snapshot, error))
     return FIT_EXIT_INPUT;

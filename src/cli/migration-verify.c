@@ -252,6 +252,8 @@ cluster_options (const FitMigrationProof *proof)
     .profile = options->profile,
     .files = options->files,
     .pods = options->pods,
+    .namespace_ = options->namespace_,
+    .selector = options->selector,
     .as_is = options->as_is,
     .legacy_labels = options->legacy_labels,
     .percentage_of_nodes_to_score = options->percentage_of_nodes_to_score,

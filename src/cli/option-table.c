@@ -190,6 +190,12 @@ static const FitOptionInfo infos[] = {
     .brief = "names that --anonymize leaves unchanged",
     .help = "with --anonymize: names, label keys, label values and resources that stay as they are, separated by commas; "
             "may be repeated" },
+  { "namespace", 'n', "NAME", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (namespace_),
+    .help = "leave out the pending pods of other namespaces; pods with a node stay, because they take room there" },
+  { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (all_namespaces),
+    .help = "write the pending pods of all namespaces, which is the default" },
+  { "selector", 'l', "SELECTOR", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (selector),
+    .help = "leave out the pending pods without these labels, as in app=web,tier!=test" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
     .words = snapshot_formats,
     .brief = "json or yaml",
@@ -574,6 +580,12 @@ static const FitOptionInfo infos[] = {
     .brief = "what to do with out-of-tree plugins",
     .help = "what to do with plugins that the release does not have, and with rules of a Policy that only this program "
             "has: keep writes them with their arguments unchanged, skip leaves them out, error rejects the file" },
+  { "namespace", 'n', "NAME", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (namespace_),
+    .help = "with --verify: place only the pending pods of this namespace; nodes and all pods on them still count" },
+  { "all-namespaces", 'A', NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (all_namespaces),
+    .help = "with --verify: place the pending pods of all namespaces, which is the default" },
+  { "selector", 'l', "SELECTOR", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (selector),
+    .help = "with --verify: place only the pending pods with these labels, as in app=web,tier!=test" },
   { "exact", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_MIGRATE, AT (exact),
     .brief = "write out the source's defaults",
     .help = "where the source relies on the defaults of its release, write those defaults out (lists and weights) "

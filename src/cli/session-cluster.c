@@ -3,6 +3,7 @@
 #include "cli/session-private.h"
 
 #include "api/selector-text.h"
+#include "cli/cluster-notes.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -70,14 +71,8 @@ leave_alone (const FitSession *session, GError **error)
     }
   while (pods->len > kept)
     g_ptr_array_steal_index (pods, pods->len - 1);
-  if (n_before > kept && session->beside == NULL)
-    fit_console_note ("left alone %u pending %s %s%s%s%s%s", n_before - kept,
-                      n_before - kept == 1 ? "pod" : "pods",
-                      namespace_ != NULL ? "of other namespaces than " : "",
-                      namespace_ != NULL ? namespace_ : "",
-                      namespace_ != NULL && selector != NULL ? " or " : "",
-                      selector != NULL ? "with other labels than " : "",
-                      selector != NULL ? options->selector : "");
+  if (session->beside == NULL)
+    fit_note_left_alone (options, n_before - kept);
   return TRUE;
 }
 
@@ -250,7 +245,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
   if (!fit_session_settle_daemons (session, error))
     return FALSE;
   if ((options->namespace_ != NULL || options->selector != NULL)
-      && (session->invocation->verb->groups & FIT_GROUP_REPLAY) != 0
+      && (session->invocation->verb->groups & FIT_GROUP_EXPLAIN) == 0
       && !leave_alone (session, error))
     return FALSE;
   if (options->until_full || options->nodes_needed != NULL || options->compress

@@ -7,20 +7,23 @@
 
 struct _FitSnapshot
 {
-  GString *text;        /* owned: the objects, JSON, one a line */
-  guint n;              /* objects */
-  guint n_left_out;     /* objects of other kinds */
-  char *server;         /* (nullable) owned */
-  char *version;        /* (nullable) owned */
-  GPtrArray *missing;   /* owned, of FitSnapshotNote */
-  GPtrArray *elsewhere; /* owned, of FitSnapshotNote: other versions */
+  GString *text;               /* owned: the objects, JSON, one a line */
+  guint n;                     /* objects */
+  guint n_left_out;            /* objects of other kinds */
+  guint n_left_alone;          /* pods that were not chosen */
+  const char *namespace_;      /* (nullable) borrowed: of the chosen ones */
+  const FitSelector *selector; /* (nullable) borrowed */
+  char *server;                /* (nullable) owned */
+  char *version;               /* (nullable) owned */
+  GPtrArray *missing;          /* owned, of FitSnapshotNote */
+  GPtrArray *elsewhere;        /* owned, of FitSnapshotNote: other versions */
 };
 
 /* A point to which a snapshot can be rewound. */
 typedef struct
 {
   gsize len;
-  guint n, n_left_out;
+  guint n, n_left_out, n_left_alone;
 } FitSnapshotMark;
 
 /* fit_snapshot_mark, fit_snapshot_rewind: takes out what was added since

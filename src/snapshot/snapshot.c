@@ -139,6 +139,53 @@ strip (FitArena *arena, const FitValue *object, FitKind kind)
   return fit_value_with (arena, &value, "spec", &part);
 }
 
+/* -- pods that nobody asks about -------------------------------------------- */
+
+void
+fit_snapshot_choose (FitSnapshot *snapshot, const char *namespace_,
+                     const FitSelector *selector)
+{
+  snapshot->namespace_ = namespace_;
+  snapshot->selector = selector;
+}
+
+static gboolean
+has_labels (const FitSelector *selector, const FitValue *map)
+{
+  const guint n = map != NULL && map->type == FIT_VALUE_MAP ? map->n : 0;
+  g_autoptr (FitLabels) labels = fit_labels_new (n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *key = map->members[i].key;
+      const char *value = fit_value_get_string (map, key);
+
+      fit_labels_append (labels, key, value != NULL ? value : "");
+    }
+  return fit_selector_matches (selector, labels);
+}
+
+/* Is it a pod that waits for a node, and not one of those to write? */
+static gboolean
+is_left_alone (const FitSnapshot *snapshot, const FitValue *object,
+               FitKind kind)
+{
+  const FitValue *metadata = fit_value_get (object, "metadata");
+  const char *namespace_ = fit_value_get_string (metadata, "namespace");
+  const char *node
+      = fit_value_get_string (fit_value_get (object, "spec"), "nodeName");
+
+  if (kind != FIT_KIND_POD || (node != NULL && *node != '\0'))
+    return FALSE;
+  return (snapshot->namespace_ != NULL
+          && strcmp (namespace_ != NULL ? namespace_ : "default",
+                     snapshot->namespace_)
+                 != 0)
+         || (snapshot->selector != NULL
+             && !has_labels (snapshot->selector,
+                             fit_value_get (metadata, "labels")));
+}
+
 /* -- adding ---------------------------------------------------------------- */
 
 FitKind
@@ -234,6 +281,11 @@ fit_snapshot_add (FitSnapshot *snapshot, const FitValue *object,
         snapshot->n_left_out++;
       return TRUE;
     }
+  if (is_left_alone (snapshot, object, found))
+    {
+      snapshot->n_left_alone++;
+      return TRUE;
+    }
   value = strip (arena, object, found);
   value = fit_snapshot_with_header (arena, &value, kind, api_version);
   if (!fit_value_append_json (snapshot->text, &value,
@@ -248,7 +300,7 @@ FitSnapshotMark
 fit_snapshot_mark (const FitSnapshot *snapshot)
 {
   return (FitSnapshotMark){ snapshot->text->len, snapshot->n,
-                            snapshot->n_left_out };
+                            snapshot->n_left_out, snapshot->n_left_alone };
 }
 
 void
@@ -257,6 +309,7 @@ fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
   g_string_truncate (snapshot->text, mark.len);
   snapshot->n = mark.n;
   snapshot->n_left_out = mark.n_left_out;
+  snapshot->n_left_alone = mark.n_left_alone;
 }
 
 /* Returns: FALSE with an error that names the place if @value is not an
@@ -351,6 +404,12 @@ guint
 fit_snapshot_left_out (const FitSnapshot *snapshot)
 {
   return snapshot->n_left_out;
+}
+
+guint
+fit_snapshot_left_alone (const FitSnapshot *snapshot)
+{
+  return snapshot->n_left_alone;
 }
 
 guint

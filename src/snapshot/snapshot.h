@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "api/selector.h"
 #include "base/error.h"
 #include "formats/value.h"
 
@@ -17,6 +18,12 @@ typedef struct _FitSnapshot FitSnapshot;
 FitSnapshot *fit_snapshot_new (void);
 void fit_snapshot_free (FitSnapshot *snapshot);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSnapshot, fit_snapshot_free)
+
+/* fit_snapshot_choose: from now on pods without a node, in other namespaces than
+ * @namespace_ (nullable) or with other labels than @selector (nullable), both
+ * borrowed, are left alone: they are not added */
+void fit_snapshot_choose (FitSnapshot *snapshot, const char *namespace_,
+                          const FitSelector *selector);
 
 /**
  * fit_snapshot_add:
@@ -63,6 +70,10 @@ const GPtrArray *fit_snapshot_missing (const FitSnapshot *snapshot);
 
 /* fit_snapshot_left_out: Returns: the number of objects of other kinds */
 guint fit_snapshot_left_out (const FitSnapshot *snapshot);
+
+/* fit_snapshot_left_alone: Returns: the number of pods that
+ * fit_snapshot_choose() keeps out */
+guint fit_snapshot_left_alone (const FitSnapshot *snapshot);
 
 guint fit_snapshot_count (const FitSnapshot *snapshot);
 
