@@ -79,4 +79,7 @@ none "$(g++ -Wall -Werror -fsyntax-only $(pkg-config --cflags fitsched) "$work/a
 libraries=$(pkg-config --static --libs fitsched)
 is "$(tr ' ' '\n' <<<"$libraries" | grep '^-l' | sort -u | tr '\n' ' ')" \
   "-lfitsched -lglib-2.0 -ljson-c -lm -lpcre2-8 -lyaml -lz -lzstd " "pkg-config --static names what is needed"
+
+MAKEFLAGS='' make -C "$FIT_TEST_BUILDDIR" -s uninstall prefix="$top" >"$work/uninstall.log" 2>&1
+is "$? $(find "$top" 2>/dev/null)" "0 " "make uninstall leaves nothing"
 finish
