@@ -13,6 +13,8 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 commit=${2:-HEAD}
+# HEAD may move while this runs.
+! has_git "$commit" || commit=$(git -C "$top" rev-parse "$commit")
 
 # build_in DIRECTORY: what is compared is in DIRECTORY/packages then
 build_in ()

@@ -38,7 +38,7 @@ fi
 
 # -- what lintian says
 
-lintian --fail-on warning "$packages"/*.deb >"$work/lintian" 2>&1
+lintian --fail-on error,warning "$packages"/*.deb >"$work/lintian" 2>&1
 is "$? $(grep -E '^[EW]:' "$work/lintian")" "0 " "lintian has no errors and no warnings"
 
 # -- a fresh Debian 12
