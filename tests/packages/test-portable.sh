@@ -48,4 +48,24 @@ is "$(alone why web-1 --release 1.34 --kubeconfig /kube 2>"$work/said"; echo $?;
 fitsched: $left" "and so does a question about a live cluster"
 is "$(env -i "$(command -v chroot)" "$work/root" /kubectl-fitsched --help | head -n 1)" "usage: kubectl fitsched VERB [ARGUMENT...]" "it is a plugin, too"
 
+# -- an image of it: packaging/Containerfile
+
+name="packaging/Containerfile makes an image of this one file"
+if ! command -v buildah >/dev/null; then
+  skip "no buildah; apt-get install buildah" "$name"
+  finish
+fi
+# Storage of the test's own, without a container engine.
+images () { buildah --storage-driver vfs --root "$work/images" --runroot "$work/run" "$@"; }
+echo '{"default": [{"type": "insecureAcceptAnything"}]}' >"$work/policy.json"
+mkdir "$work/packages"
+cp "$work/root/fitsched" "$work/packages/fitsched-0-linux-x86_64"
+images build --isolation chroot --pull=never --signature-policy "$work/policy.json" -t fitsched-ask \
+  -f "$FIT_TEST_SRCDIR/packaging/Containerfile" "$work/packages" >"$work/image.log" 2>&1
+is "$?" 0 "$name"
+[ "$tap_failed" -eq 0 ] || { note "$(cat "$work/image.log")"; finish; }
+image=$(images mount "$(images from --pull=never --signature-policy "$work/policy.json" fitsched-ask)")
+is "$(cd "$image" && find . -type f | sort)" "./fitsched" "with nothing else in it"
+is "$(images inspect --type image --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}' fitsched-ask)" \
+  "65532:65532 [/fitsched]" "which runs as a number"
 finish
