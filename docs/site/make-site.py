@@ -129,6 +129,7 @@ def main(build, out):
         title = name[:-2].replace("-", " ", 1)
         write(os.path.join(site, "man", name[:-2] + ".md"), f"# {title}\n{from_man(read('docs/man/' + name))}\n")
         manuals.append(f"man/{name[:-2]}.md")
+    shutil.copy(os.path.join(TOP, "docs", "site", "site.css"), site)
     make_gallery(build, site, os.path.join(out, "work"))
     write(os.path.join(out, "mkdocs.yml"), read("docs/site/mkdocs.yml") + f"- Reference: [{', '.join(manuals)}]\n")
     subprocess.run(["mkdocs", "build", "--strict", "--quiet", "-f", os.path.join(out, "mkdocs.yml")], check=True)
