@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# plugin.sh - the plugin of kubectl as an archive with its licence, and its manifest for an index of one's own
+# plugin.sh - the plugin of kubectl as archives with its licence, and its manifest for an index of one's own
 #
 #   packaging/plugin.sh DIRECTORY [URI]
 #
-# DIRECTORY has the portable program; URI is where the archive will be. Two runs give the same bytes.
+# DIRECTORY has the portable programs, each of which becomes an archive; URI is where these will be. Two runs give the same
+# bytes.
 # SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
@@ -13,15 +14,38 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$(cd "$1" && pwd)
 uri=${2:-https://fitsched.example/releases}
 
-program=$out/fitsched-$version-linux-x86_64
-[ -f "$program" ] || die "no ${program##*/}; ./dev package --portable makes it"
-archive=kubectl-fitsched-$version-linux-amd64.tar.gz
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-install -m 755 "$program" "$work/kubectl-fitsched"
-install -m 644 "$top/LICENSE" "$work/LICENSE"
-tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(source_date)" -c LICENSE kubectl-fitsched \
-  | gzip -n >"$out/$archive"
-sed -e "/^#/d; s|@VERSION@|$version|; s|@URI@|$uri|; s|@ARCHIVE@|$archive|; s|@SHA256@|$(sha256sum <"$out/$archive" | cut -d ' ' -f 1)|" \
-  "$top/packaging/kubectl-plugin.yaml.in" >"$out/kubectl-fitsched.yaml"
-echo "$archive and kubectl-fitsched.yaml"
+sed "/^#/d; s|@VERSION@|$version|" "$top/packaging/kubectl-plugin.yaml.in" >"$work/manifest"
+
+# add_platform MACHINE ARCHITECTURE: if its program is there
+add_platform ()
+{
+  local program=$out/fitsched-$version-linux-$1 archive=kubectl-fitsched-$version-linux-$2.tar.gz
+  [ -f "$program" ] || return 0
+  install -m 755 "$program" "$work/kubectl-fitsched"
+  install -m 644 "$top/LICENSE" "$work/LICENSE"
+  tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(source_date)" -c LICENSE kubectl-fitsched \
+    | gzip -n >"$out/$archive"
+  cat >>"$work/manifest" <<END
+  - selector:
+      matchLabels:
+        os: linux
+        arch: $2
+    uri: $uri/$archive
+    sha256: $(sha256sum <"$out/$archive" | cut -d ' ' -f 1)
+    bin: kubectl-fitsched
+    files:
+    - from: kubectl-fitsched
+      to: .
+    - from: LICENSE
+      to: .
+END
+  echo "$archive"
+}
+
+archives=$(add_platform x86_64 amd64; add_platform aarch64 arm64)
+[ -n "$archives" ] || die "no portable program in $out; ./dev package --portable makes it"
+mv "$work/manifest" "$out/kubectl-fitsched.yaml"
+echo "$archives"
+echo "kubectl-fitsched.yaml"
