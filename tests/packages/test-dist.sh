@@ -12,6 +12,10 @@ if ! git rev-parse -q --verify HEAD >/dev/null 2>&1 || [ ! -e .git ]; then
   skip "no clone: nothing says which files are part of fitsched" "$name"
   finish
 fi
+if [ "${FIT_TEST_SANITIZERS:-no}" != no ]; then
+  skip "it is the same without sanitizers" "$name"
+  finish
+fi
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 MAKEFLAGS='' make -C "$FIT_TEST_BUILDDIR" -s distdir distdir="$work/dist" >"$work/log" 2>&1
