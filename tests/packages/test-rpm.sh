@@ -41,7 +41,7 @@ is "$(readlink "$work/root/usr/bin/kubectl-fitsched")" fitsched "and is a plugin
 none "$(for page in "$FIT_TEST_SRCDIR"/docs/man/*.1; do
   compgen -G "$work/root/usr/share/man/man1/${page##*/}*" >/dev/null || echo "${page##*/}"
 done)" "all manual pages are there"
-is "$(rpm -qRp "$work/rpm/RPMS/$(uname -m)/fitsched-$version"-*.rpm 2>/dev/null | grep -c 'libjson-c\|libglib-2.0')" 2 "the libraries that it is linked with are found"
+is "$(rpm -qRp "$work/rpm/RPMS/$(uname -m)/fitsched-$version"-*.rpm 2>/dev/null | grep -oE "^lib(json-c|glib-2.0)\\.so" | sort -u | paste -sd " ")" "libglib-2.0.so libjson-c.so" "the libraries that it is linked with are found"
 is "$(rpm -qp --recommends "$work/rpm/RPMS/$(uname -m)/fitsched-$version"-*.rpm 2>/dev/null | sort | paste -sd ' ')" \
   "ca-certificates gnutls libcurl libmicrohttpd" "and those that it loads are recommended"
 finish
