@@ -126,6 +126,24 @@ class Errors(unittest.TestCase):
         with self.assertRaises(ValueError):
             fitsched.run(["simulate", "-f", "a\0b"])
 
+    def test_remote(self):
+        """A live cluster that does not answer; JSON is YAML, too."""
+        kubeconfig = os.path.join(os.environ["FIT_TEST_WORK"], "kubeconfig")
+        with open(os.open(kubeconfig, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="utf-8") as file:
+            json.dump(
+                {
+                    "apiVersion": "v1",
+                    "kind": "Config",
+                    "current-context": "c",
+                    "contexts": [{"name": "c", "context": {"cluster": "c"}}],
+                    "clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:9"}}],
+                },
+                file,
+            )
+        with self.assertRaisesRegex(fitsched.RemoteError, "^cannot reach http://127.0.0.1:9") as caught:
+            fitsched.load(kubeconfig=kubeconfig).simulate()
+        self.assertEqual(caught.exception.status, 4)
+
     def test_operands_are_no_options(self):
         with self.assertRaises(fitsched.InputError):
             fitsched.load(node, pod("a", "1"), release="1.34").explain("--all-pending")
