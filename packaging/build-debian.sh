@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# build-debian.sh - builds the Debian packages of a commit, in a clean copy of it
+# build-debian.sh - builds the Debian packages of a commit, and the portable program, in a clean copy of it
 #
 #   packaging/build-debian.sh DIRECTORY [COMMIT]
 #
-# The packages go to DIRECTORY, with the log of the build.  Nothing of a dirty work
+# The packages and the portable program go to DIRECTORY, with the log of the build.  Nothing of a dirty work
 # tree takes part.  Where there is no git, as in a released tarball, the tree itself is
 # copied.  The tests do not run here: ./dev check runs them.
 # SPDX-License-Identifier: Apache-2.0
@@ -26,6 +26,9 @@ rm -f "$out"/*.deb "$out"/*.changes "$out"/*.buildinfo
   tail -n 30 "$out/build.log" >&2
   die "dpkg-buildpackage failed; $out/build.log has all of it"
 }
+# The portable program is linked from the same objects.
+make -C "$source/debian/build" -s fitsched-portable >>"$out/build.log" 2>&1 || die "no portable program; $out/build.log says why"
+mv "$source/debian/build/fitsched-portable" "$out/fitsched-$version-linux-$(uname -m)"
 mv "$out"/source/*.deb "$out"/source/*.changes "$out"/source/*.buildinfo "$out"
 rm -rf "$out/source"
 (cd "$out" && ls -- *.deb)

@@ -4,7 +4,7 @@
 #   packaging/reproduce.sh DIRECTORY [COMMIT]
 #
 # The second build is in another directory, at another time, in another locale and time zone, with another umask and
-# another number of jobs, and as another user where that can be: the packages, the program and the SBOM must be the same.
+# another number of jobs, and as another user where that can be: the packages, the portable program and the SBOM must be the same.
 # SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
