@@ -100,6 +100,11 @@ void fit_window_list_positions (FitWindow *window);
  * cannot be computed; the cycle has to search in full */
 gboolean fit_window_score (FitWindow *window);
 
+/* fit_window_work_out: computes up to @most of the column's values that are stale
+ * from @begin to @end, which are in one block */
+void fit_window_work_out (FitWindow *window, guint begin, guint end,
+                          guint most);
+
 static inline const FitNodeInfo *
 fit_window_node_at (const FitWindow *window, guint position)
 {

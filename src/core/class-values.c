@@ -1,0 +1,223 @@
+/* class-values.c - works out the values of a column that are stale
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core/class-search-private.h"
+
+#include "base/wrapping.h"
+
+/* @reasons: room for the reasons of a predicate, which are ignored */
+static gboolean
+agrees (FitWindow *window, const FitPredicateRun *run, const FitNodeInfo *node,
+        FitReasons *reasons)
+{
+  g_autoptr (GError) problem = NULL;
+  const FitAnswer answer
+      = run->predicate->info->check (run, node, reasons, &problem);
+
+  window->lost |= answer == FIT_ANSWER_ERROR;
+  return answer == FIT_ANSWER_YES;
+}
+
+static gint64
+score_one (FitWindow *window, const FitScoreRun *score, const FitNodeInfo *node)
+{
+  const FitNodeList one = { 1, &node };
+  g_autoptr (GError) problem = NULL;
+  gint64 points = 0;
+
+  window->lost
+      |= !score->run.priority->info->map (&score->run, &one, &points, &problem);
+  return points;
+}
+
+static FitTraitsFacts
+find_facts (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
+{
+  FitTraitsFacts facts = { .traits = node->traits, .fits = TRUE };
+
+  for (guint i = 0; i < window->n_traits_runs && facts.fits; i++)
+    facts.fits = agrees (window, &window->traits_runs[i], node, reasons);
+  for (guint i = 0; i < window->n_traits_scores && facts.fits; i++)
+    facts.sum = fit_wrapping_add (
+        facts.sum, fit_wrapping_multiply (
+                       score_one (window, &window->traits_scores[i], node),
+                       window->traits_scores[i].weight));
+  for (guint k = 0; k < window->n_scaled && facts.fits; k++)
+    if (window->scaled[k].run.priority->info->by_traits)
+      facts.raws[k] = score_one (window, &window->scaled[k], node);
+  return facts;
+}
+
+/* Traits are large, so their lowest bits are the same. */
+static inline const FitTraitsFacts *
+facts_of (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
+{
+  FitTraitsFacts *facts
+      = &window->facts[((gsize) node->traits >> 6) % FIT_WINDOW_TRAITS];
+
+  if (G_UNLIKELY (facts->traits != node->traits))
+    *facts = find_facts (window, node, reasons);
+  return facts;
+}
+
+/* Nodes that fit by the column, and their values. */
+typedef struct
+{
+  guint positions[FIT_WINDOW_BLOCK];
+  const FitNodeInfo *nodes[FIT_WINDOW_BLOCK];
+  gint64 sums[FIT_WINDOW_BLOCK];
+  gint64 raws[FIT_COLUMN_RAWS][FIT_WINDOW_BLOCK];
+  FitNodeList list;
+} Batch;
+
+/* How far ahead nodes are fetched from memory.  With very many nodes, waiting for
+ * them takes longer than looking at them. */
+#define AHEAD 12
+#define CACHE_LINE 64
+
+static inline void
+fetch_node (const FitWindow *window, guint position)
+{
+  const char *node = (const char *) fit_window_node_at (window, position);
+
+  for (gsize at = 0; at < sizeof (FitNodeInfo); at += CACHE_LINE)
+    __builtin_prefetch (node + at);
+}
+
+/* Takes up to @most positions from @begin to @end whose values are stale, without
+ * the nodes whose traits rule them out. */
+static void
+take_batch (FitWindow *window, guint begin, guint end, guint most, Batch *batch,
+            FitReasons *reasons)
+{
+  gint32 *values = window->column->values;
+  guint n = 0;
+
+  for (guint i = begin; i < end && most > 0; i++)
+    {
+      const FitNodeInfo *node;
+      const FitTraitsFacts *facts;
+
+      if (values[i] != FIT_COLUMN_STALE)
+        continue;
+      if (i + AHEAD < end && values[i + AHEAD] == FIT_COLUMN_STALE)
+        fetch_node (window, i + AHEAD);
+      most--;
+      node = fit_window_node_at (window, i);
+      facts = facts_of (window, node, reasons);
+      if (!facts->fits)
+        {
+          values[i] = FIT_COLUMN_UNFIT;
+          continue;
+        }
+      batch->positions[n] = i;
+      batch->nodes[n] = node;
+      batch->sums[n] = facts->sum;
+      for (guint k = 0; k < window->n_scaled; k++)
+        batch->raws[k][n] = facts->raws[k];
+      n++;
+    }
+  batch->list = (FitNodeList){ n, batch->nodes };
+}
+
+/* Removes the nodes that do not fit by a rule. */
+static void
+drop_excluded (FitWindow *window, const gboolean *excluded, Batch *batch)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < batch->list.n; i++)
+    if (excluded[i])
+      window->column->values[batch->positions[i]] = FIT_COLUMN_UNFIT;
+    else if (n++ < i)
+      {
+        batch->positions[n - 1] = batch->positions[i];
+        batch->nodes[n - 1] = batch->nodes[i];
+        batch->sums[n - 1] = batch->sums[i];
+        for (guint k = 0; k < window->n_scaled; k++)
+          batch->raws[k][n - 1] = batch->raws[k][i];
+      }
+  batch->list.n = n;
+}
+
+static void
+check_batch (FitWindow *window, Batch *batch, FitReasons *reasons)
+{
+  gboolean excluded[FIT_WINDOW_BLOCK] = { FALSE };
+  const guint n = batch->list.n;
+
+  for (guint k = 0; k < window->n_runs; k++)
+    {
+      const FitPredicateRun *run = &window->runs[k];
+
+      if (run->predicate->info->check_nodes != NULL)
+        run->predicate->info->check_nodes (run, batch->nodes, n, excluded);
+      else
+        for (guint i = 0; i < n; i++)
+          excluded[i]
+              = excluded[i] || !agrees (window, run, batch->nodes[i], reasons);
+    }
+  drop_excluded (window, excluded, batch);
+}
+
+static void
+score_batch (FitWindow *window, const FitScoreRun *score, const Batch *batch,
+             gint64 *points)
+{
+  g_autoptr (GError) problem = NULL;
+
+  window->lost |= !score->run.priority->info->map (&score->run, &batch->list,
+                                                   points, &problem);
+}
+
+static void
+store_batch (FitWindow *window, const Batch *batch)
+{
+  FitClassColumn *column = window->column;
+
+  for (guint k = 0; k < window->n_scaled; k++)
+    for (guint i = 0; i < batch->list.n && !window->lost; i++)
+      {
+        const gint64 raw = batch->raws[k][i];
+
+        window->lost |= raw != (gint32) raw;
+        if (raw != 0 || column->raws[k] != NULL)
+          fit_class_column_set_raw (column, k, batch->positions[i],
+                                    (gint32) raw);
+      }
+  for (guint i = 0; i < batch->list.n && !window->lost; i++)
+    {
+      window->lost |= batch->sums[i] < FIT_COLUMN_LEAST
+                      || batch->sums[i] > FIT_COLUMN_MOST;
+      if (!window->lost)
+        column->values[batch->positions[i]] = (gint32) batch->sums[i];
+    }
+}
+
+void
+fit_window_work_out (FitWindow *window, guint begin, guint end, guint most)
+{
+  FitArena *arena = window->cycle->arena;
+  const FitArenaMark mark = fit_arena_mark (arena);
+  gint64 points[FIT_WINDOW_BLOCK];
+  FitReasons reasons;
+  Batch batch;
+
+  fit_reasons_init (&reasons, arena);
+  take_batch (window, begin, end, most, &batch, &reasons);
+  if (batch.list.n > 0)
+    check_batch (window, &batch, &reasons);
+  fit_arena_rewind (arena, mark);
+  if (batch.list.n == 0)
+    return;
+  for (guint k = 0; k < window->n_scores; k++)
+    {
+      const gint64 weight = window->scores[k].weight;
+
+      score_batch (window, &window->scores[k], &batch, points);
+      fit_wrapping_add_weighted (batch.sums, points, weight, batch.list.n);
+    }
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (!window->scaled[k].run.priority->info->by_traits)
+      score_batch (window, &window->scaled[k], &batch, batch.raws[k]);
+  store_batch (window, &batch);
+}
