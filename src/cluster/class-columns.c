@@ -55,6 +55,9 @@ struct _FitClassColumns
   guint n_nodes;
   guint64 version; /* of the list that @positions are of */
   gboolean placed; /* @positions have been set */
+
+  FitPlainNodes *plain; /* (nullable) owned: by block, once they were asked
+                           for */
 };
 
 static guint
@@ -141,6 +144,7 @@ fit_class_columns_free (FitClassColumns *columns)
     return;
   g_hash_table_unref (columns->by_key);
   g_free (columns->asked);
+  g_free (columns->plain);
   g_array_unref (columns->log);
   g_array_unref (columns->positions);
   g_free (columns);
@@ -154,6 +158,26 @@ fit_class_columns_join (FitClassColumns *columns)
 
 /* -- the log --------------------------------------------------------------- */
 
+/* Returns: the place of node number @index in the list; G_MAXUINT32 if it is not
+ * there */
+static guint32
+position_of (const FitClassColumns *columns, guint32 index)
+{
+  return index < columns->positions->len
+             ? g_array_index (columns->positions, guint32, index)
+             : G_MAXUINT32;
+}
+
+static void
+forget_numbers (FitClassColumns *columns, guint32 index)
+{
+  const guint32 position = position_of (columns, index);
+
+  if (position != G_MAXUINT32)
+    columns->plain[position / FIT_PLAIN_NODES].fresh
+        &= ~(G_GUINT64_CONSTANT (1) << position % FIT_PLAIN_NODES);
+}
+
 /* While there are no columns nothing is logged: a new one begins at the end of
  * the log. */
 void
@@ -161,6 +185,8 @@ fit_class_columns_changed (FitClassColumns *columns, guint32 index)
 {
   const guint most = MAX (LEAST_LOGGED, columns->n_nodes / 4);
 
+  if (columns->plain != NULL)
+    forget_numbers (columns, index);
   if (g_hash_table_size (columns->by_key) == 0)
     return;
   if (columns->log->len >= most)
@@ -191,6 +217,7 @@ place_nodes (FitClassColumns *columns, FitNodeTree *tree)
   columns->placed = TRUE;
   columns->version = fit_node_tree_version (tree);
   columns->n_nodes = n;
+  g_clear_pointer (&columns->plain, g_free);
   g_array_set_size (columns->positions, 0);
   for (guint i = 0; i < n; i++)
     {
@@ -207,10 +234,7 @@ place_nodes (FitClassColumns *columns, FitNodeTree *tree)
 static void
 make_stale (Column *column)
 {
-  if (column->pub.n > 0) /* else values is NULL */
-    memset (column->pub.values, FIT_COLUMN_STALE & 0xff,
-            sizeof *column->pub.values * column->pub.n);
-  memset (column->blocks, FIT_BLOCK_UNKNOWN & 0xff,
+  memset (column->blocks, FIT_BLOCK_STALE & 0xff,
           sizeof *column->blocks * count_blocks (column->pub.n));
 }
 
@@ -246,15 +270,14 @@ read_log (const FitClassColumns *columns, Column *column)
       {
         const guint32 index
             = g_array_index (columns->log, guint32, at - columns->begins);
-        const guint32 position
-            = index < columns->positions->len
-                  ? g_array_index (columns->positions, guint32, index)
-                  : G_MAXUINT32;
+        const guint32 position = position_of (columns, index);
+        FitColumnBlock *block;
 
         if (position == G_MAXUINT32)
           continue;
         column->pub.values[position] = FIT_COLUMN_STALE;
-        column->blocks[position / FIT_COLUMN_BLOCK].n_fit = FIT_BLOCK_UNKNOWN;
+        block = &column->blocks[position / FIT_COLUMN_BLOCK];
+        block->n_fit = MAX (block->n_fit, FIT_BLOCK_UNKNOWN);
       }
   column->version = columns->version;
   column->read = log_end (columns);
@@ -375,6 +398,14 @@ fit_class_columns_find (FitClassColumns *columns, FitNodeTree *tree,
     }
   column->last_used = columns->clock;
   return &column->pub;
+}
+
+FitPlainNodes *
+fit_class_columns_plain (FitClassColumns *columns, guint block)
+{
+  if (columns->plain == NULL)
+    columns->plain = g_new0 (FitPlainNodes, count_blocks (columns->n_nodes));
+  return &columns->plain[block];
 }
 
 FitColumnBlock *

@@ -23,7 +23,8 @@
  * for each raw score that is not 0 everywhere, and about 1 KiB per class for its key and its pod.  All
  * columns together have half as much as the nodes and their pods, counted as
  * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
- * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.
+ * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.  The
+ * numbers of plain nodes, which all classes share, take 64 bytes per node.
  *
  * If there is no room, a class takes the place of the one that was asked for
  * longest ago, provided that it has itself been asked for since then.  So of
@@ -36,11 +37,11 @@
 
 #include "api/pod.h"
 #include "cluster/node-tree.h"
+#include "cluster/plain-nodes.h"
 
 typedef struct _FitClassColumns FitClassColumns;
 
-/* All bytes of FIT_COLUMN_STALE are 0x80, so that columns are quickly
- * filled. */
+/* All bytes of FIT_COLUMN_STALE are 0x80, so that it is quickly written. */
 #define FIT_COLUMN_STALE (-0x7f7f7f80) /* not worked out, or not any more */
 #define FIT_COLUMN_UNFIT (FIT_COLUMN_STALE + 1)
 
@@ -74,17 +75,19 @@ typedef struct
  *
  * Blocks begin at multiples of FIT_COLUMN_BLOCK.  A known block has no stale
  * values: the log makes blocks unknown when it makes values stale, and nothing but
- * stale values is ever replaced.  A tree over the blocks would not pay: at
+ * stale values is ever replaced.  In a block that is stale as a whole, the values
+ * have not even been written: whoever works some of them out marks the others.  A tree over the blocks would not pay: at
  * 1,000,000 nodes, the 5 % that are looked at are 800 blocks. */
-#define FIT_COLUMN_BLOCK 64
+#define FIT_COLUMN_BLOCK FIT_PLAIN_NODES
 
-#define FIT_BLOCK_UNKNOWN G_MAXUINT16
+#define FIT_BLOCK_STALE G_MAXUINT16
+#define FIT_BLOCK_UNKNOWN (G_MAXUINT16 - 1)
 
 typedef struct
 {
   gint32 most;    /* the greatest value */
   guint16 n_most; /* how many have it */
-  guint16 n_fit;  /* how many nodes fit; or FIT_BLOCK_UNKNOWN */
+  guint16 n_fit; /* how many nodes fit; or FIT_BLOCK_UNKNOWN, FIT_BLOCK_STALE */
 } FitColumnBlock;
 
 FitClassColumns *fit_class_columns_new (void);
@@ -117,6 +120,11 @@ FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
  * @out_n elements */
 const guint32 *fit_class_columns_positions (const FitClassColumns *columns,
                                             guint *out_n);
+
+/* fit_class_columns_plain: Returns: (transfer none): the numbers of the nodes in
+ * block @block of the list, of which those that are not fresh are to be set;
+ * until the next fit_class_columns_find() */
+FitPlainNodes *fit_class_columns_plain (FitClassColumns *columns, guint block);
 
 /* fit_class_column_blocks: Returns: (transfer none): as long as @column is */
 FitColumnBlock *fit_class_column_blocks (const FitClassColumn *column);

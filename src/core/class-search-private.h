@@ -105,6 +105,10 @@ gboolean fit_window_score (FitWindow *window);
 void fit_window_work_out (FitWindow *window, guint begin, guint end,
                           guint most);
 
+/* fit_window_begin_block: in a block that is stale as a whole, works out the values
+ * that can be worked out at once, and marks the others */
+void fit_window_begin_block (FitWindow *window, guint begin);
+
 static inline const FitNodeInfo *
 fit_window_node_at (const FitWindow *window, guint position)
 {

@@ -285,6 +285,7 @@ count_piece (const gint32 *values, guint length)
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {
+  FitColumnBlock *blocks = fit_class_column_blocks (window->column), *block;
   const guint end = begin + n;
   guint length;
 
@@ -293,6 +294,12 @@ search_part (FitWindow *window, guint begin, guint n)
       guint found = FIT_BLOCK_UNKNOWN;
 
       length = MIN (FIT_COLUMN_BLOCK - i % FIT_COLUMN_BLOCK, end - i);
+      block = &blocks[i / FIT_COLUMN_BLOCK];
+      if (block->n_fit == FIT_BLOCK_STALE)
+        {
+          fit_window_begin_block (window, i - i % FIT_COLUMN_BLOCK);
+          block->n_fit = FIT_BLOCK_UNKNOWN;
+        }
       if (window->n_others > 0)
         ask_others (window, i, length);
       if (length == FIT_COLUMN_BLOCK)

@@ -4,6 +4,8 @@
 
 #include "base/wrapping.h"
 
+#include <string.h>
+
 /* @reasons: room for the reasons of a predicate, which are ignored */
 static gboolean
 agrees (FitWindow *window, const FitPredicateRun *run, const FitNodeInfo *node,
@@ -220,4 +222,154 @@ fit_window_work_out (FitWindow *window, guint begin, guint end, guint most)
     if (!window->scaled[k].run.priority->info->by_traits)
       score_batch (window, &window->scaled[k], &batch, batch.raws[k]);
   store_batch (window, &batch);
+}
+
+/* -- many at once ---------------------------------------------------------- */
+
+/* Two values, at any alignment. */
+typedef gint32 FitTwo __attribute__ ((vector_size (8), aligned (4), may_alias));
+
+/* Takes the numbers of the nodes of a block that are not known. */
+static const FitPlainNodes *
+know_block (const FitWindow *window, guint begin, guint n)
+{
+  FitPlainNodes *nodes = fit_class_columns_plain (
+      fit_cache_class_columns (window->cycle->cache), begin / FIT_PLAIN_NODES);
+
+  if (G_LIKELY (nodes->fresh == G_MAXUINT64))
+    return nodes;
+  for (guint i = 0; i < n; i++)
+    {
+      if (nodes->fresh >> i & 1)
+        continue;
+      if (i + AHEAD < n && !(nodes->fresh >> (i + AHEAD) & 1))
+        fetch_node (window, begin + i + AHEAD);
+      fit_plain_nodes_set (nodes, i, fit_window_node_at (window, begin + i));
+    }
+  return nodes;
+}
+
+/* Begins with what the rules say that are by_traits.  Returns: FALSE if the
+ * numbers are too great */
+static gboolean
+take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
+            FitPlainAnswers *answers)
+{
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, window->cycle->arena);
+  for (guint i = 0, end; i < n; i = end)
+    {
+      const FitTraitsFacts *facts
+          = facts_of (window, fit_window_node_at (window, begin + i), &reasons);
+      const gdouble sum = (gdouble) facts->sum;
+
+      if (ABS (sum) > FIT_COLUMN_MOST / 2)
+        return FALSE;
+      end = i + 1;
+      while (end < n && nodes->traits[end] == nodes->traits[i])
+        end++;
+      for (guint at = i; at < end && sum != 0; at++)
+        answers->totals[at / 2][at % 2] = sum;
+      for (guint at = i; at < end && !facts->fits; at++)
+        answers->unfit[at / 2][at % 2] = -1;
+      for (guint k = 0; k < window->n_scaled; k++)
+        {
+          const gint32 raw = (gint32) facts->raws[k];
+
+          if (raw != facts->raws[k])
+            return FALSE;
+          if (raw != 0 || window->column->raws[k] != NULL)
+            for (guint at = i; at < end; at++)
+              fit_class_column_set_raw (window->column, k, begin + at, raw);
+        }
+    }
+  return TRUE;
+}
+
+/* Asks the rules about all nodes of a answers.  Returns: FALSE if one of them
+ * cannot tell */
+static gboolean
+ask_rules (FitWindow *window, const FitPlainNodes *nodes,
+           FitPlainAnswers *answers)
+{
+  for (guint k = 0; k < window->n_runs; k++)
+    {
+      const FitPredicateRun *run = &window->runs[k];
+
+      if (!run->predicate->info->check_plain (run, nodes, answers))
+        return FALSE;
+    }
+  for (guint k = 0; k < window->n_scores; k++)
+    {
+      const FitPriorityRun *run = &window->scores[k].run;
+
+      if (!run->priority->info->add_plain (
+              run, nodes, (gdouble) window->scores[k].weight, answers))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Can the values be worked out many at once?  The other half of the room is for
+ * the points of traits. */
+static gboolean
+may_be_plain (const FitWindow *window)
+{
+  const gint64 max = window->meta->max_score;
+  gint64 most = 0;
+
+  for (guint k = 0; k < window->n_runs; k++)
+    if (window->runs[k].predicate->info->check_plain == NULL)
+      return FALSE;
+  for (guint k = 0; k < window->n_scores; k++)
+    {
+      if (window->scores[k].run.priority->info->add_plain == NULL
+          || !fit_totals_fit (max, window->scores[k].weight))
+        return FALSE;
+      most += max * window->scores[k].weight;
+    }
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (!window->scaled[k].run.priority->info->by_traits)
+      return FALSE;
+  return max <= FIT_PLAIN_FACTOR && most <= FIT_COLUMN_MOST / 2;
+}
+
+/* Stores the values of the nodes that are plain. */
+static void
+store_answers (const FitPlainNodes *nodes, const FitPlainAnswers *answers,
+               gint32 *values, guint n)
+{
+  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    {
+      const FitPair totals
+          = fit_pair_select (answers->unfit[i], fit_pair_of (FIT_COLUMN_UNFIT),
+                             answers->totals[i]);
+
+      if (G_LIKELY (n == FIT_PLAIN_NODES && nodes->plain == G_MAXUINT64))
+        *(FitTwo *) (void *) (values + 2 * i)
+            = __builtin_convertvector(totals, FitTwo);
+      else
+        for (guint at = 2 * i; at < MIN (2 * i + 2, n); at++)
+          if (nodes->plain >> at & 1)
+            values[at] = (gint32) totals[at % 2];
+    }
+}
+
+void
+fit_window_begin_block (FitWindow *window, guint begin)
+{
+  const guint n = MIN (FIT_PLAIN_NODES, window->column->n - begin);
+  gint32 *values = window->column->values + begin;
+  const FitPlainNodes *nodes;
+  FitPlainAnswers answers;
+
+  memset (values, FIT_COLUMN_STALE & 0xff, sizeof *values * n);
+  if (!may_be_plain (window))
+    return;
+  nodes = know_block (window, begin, n);
+  memset (&answers, 0, sizeof answers);
+  if (take_facts (window, nodes, begin, n, &answers)
+      && ask_rules (window, nodes, &answers))
+    store_answers (nodes, &answers, values, n);
 }

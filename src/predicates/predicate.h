@@ -116,6 +116,17 @@ struct _FitPredicateInfo
                        const FitNodeInfo *const *nodes, guint n,
                        gboolean *excluded);
 
+  /**
+   * (nullable): check() for plain nodes (cluster/plain-nodes.h) of a predicate
+   * that is by_node
+   * @answers: "unfit" for each plain node where check() says NO
+   *
+   * Returns: FALSE if it cannot tell for this pod
+   */
+  gboolean (*check_plain) (const FitPredicateRun *run,
+                           const FitPlainNodes *nodes,
+                           FitPlainAnswers *answers);
+
   /* For a pod that has no terms about others, check() says the same whether or
    * not there are pods on the node that others notice only by their requests.
    * So preemption adds up requests instead of trying without such pods. */

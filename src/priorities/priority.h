@@ -141,6 +141,16 @@ struct _FitPriorityInfo
   /* Of a node, map() reads only its traits, which many nodes share. */
   gboolean by_traits;
 
+  /**
+   * (nullable): map() for plain nodes (cluster/plain-nodes.h) of a priority that
+   * is by_node and has no reduce()
+   * @answers: gets the points of each plain node, times @weight
+   *
+   * Returns: FALSE if it cannot tell for this pod
+   */
+  gboolean (*add_plain) (const FitPriorityRun *run, const FitPlainNodes *nodes,
+                         gdouble weight, FitPlainAnswers *answers);
+
   /* (nullable): for a priority that is constant_early: adds to @totals what
    * map() and reduce() would give to each feasible node, times the weight.
    * prepare() was given an empty list.  Returns: FALSE if that is not

@@ -42,6 +42,7 @@
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "cluster/cache.h"
+#include "cluster/plain-nodes.h"
 #include "priorities/scoring.h"
 #include "rules/rule-rows.h"
 
@@ -163,11 +164,39 @@ map_of_two (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
+static gboolean
+add_plain_of_two (const FitPriorityRun *run, const FitPlainNodes *nodes,
+                  gdouble weight, FitPlainAnswers *answers)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const gdouble max = (gdouble) meta->max_score;
+  const gdouble milli_cpu = (gdouble) meta->milli_cpu;
+  const gdouble bytes = (gdouble) meta->memory;
+
+  if (meta->node_volumes != NULL || !fit_plain_amount (meta->milli_cpu)
+      || !fit_plain_amount (meta->memory))
+    return FALSE;
+  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    {
+      const FitPair cpu
+          = (nodes->nonzero_cpu[i] + milli_cpu) / nodes->has_cpu[i];
+      const FitPair memory
+          = (nodes->nonzero_memory[i] + bytes) / nodes->has_memory[i];
+      const FitPair points
+          = fit_pair_floor ((1.0 - fit_pair_size (cpu - memory)) * max);
+
+      answers->totals[i]
+          += fit_pair_only ((cpu < 1.0) & (memory < 1.0), points) * weight;
+    }
+  return TRUE;
+}
+
 static const FitPriorityInfo score_balanced_allocation_of_two = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map_of_two,
+  .add_plain = add_plain_of_two,
   .prepare = prepare_of_two,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
@@ -179,6 +208,7 @@ const FitPriorityInfo fit_balanced_resource_allocation = {
   .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map_of_two,
+  .add_plain = add_plain_of_two,
   .by_node = TRUE,
 };
 
@@ -332,11 +362,55 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
+/* balance_of() of plain nodes for cpu and memory, in whatever order: their
+ * difference counts without its sign. */
+static inline FitPair
+balance_plain (const FitPlainNodes *nodes, guint i, gdouble milli_cpu,
+               gdouble bytes, gdouble max)
+{
+  const FitPair one = fit_pair_of (1.0);
+  const FitPair cpu = (nodes->cpu[i] + milli_cpu) / nodes->has_cpu[i];
+  const FitPair memory = (nodes->memory[i] + bytes) / nodes->has_memory[i];
+  const FitPair difference = fit_pair_select (cpu > one, one, cpu)
+                             - fit_pair_select (memory > one, one, memory);
+
+  return fit_pair_floor ((one - fit_pair_size (difference * 0.5)) * max);
+}
+
+static gboolean
+add_plain (const FitPriorityRun *run, const FitPlainNodes *nodes,
+           gdouble weight, FitPlainAnswers *answers)
+{
+  const Balance *balance = run->priority->data;
+  const FitScoredResources *asked = run->state;
+  const gdouble max = (gdouble) run->meta->max_score;
+  const gdouble middle = (gdouble) (run->meta->max_score / 2);
+  gdouble cpu, memory;
+
+  if (asked == NULL || !fit_scored_cpu_and_memory (asked, &cpu, &memory))
+    return FALSE;
+  if (!balance->behaviour.balance_weighs_change)
+    for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+      answers->totals[i] += balance_plain (nodes, i, cpu, memory, max) * weight;
+  else
+    for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+      {
+        const FitPair gain = middle + balance_plain (nodes, i, cpu, memory, max)
+                             - balance_plain (nodes, i, 0.0, 0.0, max);
+        const FitPair half = fit_pair_floor (fit_pair_size (gain) * 0.5);
+
+        answers->totals[i]
+            += (middle + fit_pair_select (gain < 0.0, -half, half)) * weight;
+      }
+  return TRUE;
+}
+
 static const FitPriorityInfo score_balanced_allocation = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = "nodes with similar shares of all resources in use",
   .weight = 1,
   .map = map,
+  .add_plain = add_plain,
   .prepare = prepare,
   .create = create,
   .free_data = free_data,

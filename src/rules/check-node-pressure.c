@@ -22,6 +22,9 @@ static FitAnswer check_disk (const FitPredicateRun *run,
                              GError **error);
 static FitAnswer check_pid (const FitPredicateRun *run, const FitNodeInfo *node,
                             FitReasons *reasons, GError **error);
+static gboolean check_plain (const FitPredicateRun *run,
+                             const FitPlainNodes *nodes,
+                             FitPlainAnswers *answers);
 static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
                      const FitReason *reason, FitDetail *detail);
 
@@ -37,6 +40,7 @@ const FitPredicateInfo fit_check_node_memory_pressure = {
   .reasons = gives_memory,
   .check = check_memory,
   .by_node = TRUE,
+  .check_plain = check_plain,
   .ignores_plain_pods = TRUE,
   .explain = explain,
 };
@@ -49,6 +53,7 @@ const FitPredicateInfo fit_check_node_disk_pressure = {
   .reasons = gives_disk,
   .check = check_disk,
   .by_node = TRUE,
+  .check_plain = check_plain,
   .ignores_plain_pods = TRUE,
   .explain = explain,
 };
@@ -61,9 +66,18 @@ const FitPredicateInfo fit_check_node_pid_pressure = {
   .reasons = gives_pid,
   .check = check_pid,
   .by_node = TRUE,
+  .check_plain = check_plain,
   .ignores_plain_pods = TRUE,
   .explain = explain,
 };
+
+/* A plain node has no pressure. */
+static gboolean
+check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
+             FitPlainAnswers *answers)
+{
+  return TRUE;
+}
 
 static FitAnswer
 check_status (FitConditionStatus status, FitReasonCode reason,

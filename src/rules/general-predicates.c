@@ -13,6 +13,9 @@ static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
 static void check_nodes (const FitPredicateRun *run,
                          const FitNodeInfo *const *nodes, guint n,
                          gboolean *excluded);
+static gboolean check_plain (const FitPredicateRun *run,
+                             const FitPlainNodes *nodes,
+                             FitPlainAnswers *answers);
 static void prepare (FitPredicateRun *run);
 static void prepare_but_resources (FitPredicateRun *run);
 static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -31,6 +34,7 @@ const FitPredicateInfo fit_general_predicates = {
   .check = check,
   .by_node = TRUE,
   .check_nodes = check_nodes,
+  .check_plain = check_plain,
   .prepare = prepare,
   .explain = explain,
 };
@@ -118,6 +122,19 @@ check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
         excluded[i] = excluded[i]
                       || state->parts[k]->check (run, nodes[i], &reasons, NULL)
                              != FIT_ANSWER_YES;
+}
+
+static gboolean
+check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
+             FitPlainAnswers *answers)
+{
+  const State *state = run->state;
+
+  for (guint k = 0; k < state->n; k++)
+    if (state->parts[k]->check_plain == NULL
+        || !state->parts[k]->check_plain (run, nodes, answers))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean

@@ -22,11 +22,13 @@
 #include "api/names.h"
 #include "api/texts.h"
 #include "base/wrapping.h"
+#include "cluster/plain-nodes.h"
 #include "predicates/predicates.h"
 #include "rules/resource-sums.h"
 #include "rules/scored-resources.h"
 #include "rules/rule-rows.h"
 
+#include <math.h>
 #include <string.h>
 
 /* -- the rule -------------------------------------------------------------- */
@@ -274,6 +276,40 @@ check_amounts_of (const FitPredicateMetadata *meta,
   fit_arena_rewind (meta->arena, mark);
 }
 
+/* The same for plain nodes.  A resource that does not matter is one of which any
+ * node has enough. */
+static gboolean
+check_amounts_of_plain (const FitPredicateMetadata *meta,
+                        const FitBehaviour *behaviour, guint n_scalars,
+                        const FitPlainNodes *nodes, FitPlainAnswers *answers)
+{
+  const FitResources *request = &meta->request;
+  const gboolean any = !meta->requests_nothing;
+  const gboolean all
+      = any && (behaviour == NULL || !behaviour->no_request_fits);
+  const gdouble cpu = all || (any && request->milli_cpu > 0)
+                          ? (gdouble) request->milli_cpu
+                          : -INFINITY;
+  const gdouble memory = all || (any && request->memory > 0)
+                             ? (gdouble) request->memory
+                             : -INFINITY;
+
+  if (n_scalars > 0 || request->ephemeral_storage != 0
+      || !fit_plain_amount (request->milli_cpu)
+      || !fit_plain_amount (request->memory))
+    return FALSE;
+  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    answers->unfit[i] |= (nodes->cpu[i] + cpu > nodes->has_cpu[i])
+                         | (nodes->memory[i] + memory > nodes->has_memory[i]);
+  for (guint64 full = nodes->full; full != 0; full &= full - 1)
+    {
+      const gint i = __builtin_ctzll (full);
+
+      answers->unfit[i / 2][i % 2] = -1;
+    }
+  return TRUE;
+}
+
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
@@ -301,6 +337,17 @@ check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
                     state->scalars, nodes, n, excluded);
 }
 
+static gboolean
+check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
+             FitPlainAnswers *answers)
+{
+  const State *state = run->state;
+
+  return !state->has_sidecars
+         && check_amounts_of_plain (run->meta, fit_filter_behaviour (run),
+                                    state->n, nodes, answers);
+}
+
 /* Also for GeneralPredicates, so without a state. */
 static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -320,6 +367,14 @@ former_check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
 
   check_amounts_of (run->meta, NULL, request->n_scalars, request->scalars,
                     nodes, n, excluded);
+}
+
+static gboolean
+former_check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
+                    FitPlainAnswers *answers)
+{
+  return check_amounts_of_plain (run->meta, NULL, run->meta->request.n_scalars,
+                                 nodes, answers);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -563,6 +618,7 @@ static const FitPredicateInfo filter_resources_fit = {
   .check = check,
   .by_node = TRUE,
   .check_nodes = check_nodes,
+  .check_plain = check_plain,
   .prepare = filter_prepare,
   .explain = explain,
   .create = create,
@@ -581,5 +637,6 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .check = former_check,
   .by_node = TRUE,
   .check_nodes = former_check_nodes,
+  .check_plain = former_check_plain,
   .explain = explain,
 };

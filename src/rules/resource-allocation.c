@@ -35,6 +35,7 @@
 #include "rules/scored-resources.h"
 #include "priorities/priorities.h"
 #include "api/names.h"
+#include "cluster/plain-nodes.h"
 #include "rules/rule-rows.h"
 
 #include <string.h>
@@ -410,11 +411,60 @@ map_strategy (const FitPriorityRun *run, const FitNodeList *nodes,
   return maps[allocation->kind](run, nodes, scores, error);
 }
 
+/* The points of least_points(), and most_points() where that is not full when
+ * overfull. */
+static inline void
+add_plain_points (const FitPlainNodes *nodes, gboolean least, gdouble cpu,
+                  gdouble memory, gdouble max, gdouble weight,
+                  FitPlainAnswers *answers)
+{
+  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    {
+      const FitPair has_cpu = nodes->has_cpu[i],
+                    has_memory = nodes->has_memory[i];
+      const FitPair used_cpu = nodes->nonzero_cpu[i] + cpu,
+                    used_memory = nodes->nonzero_memory[i] + memory;
+      const FitPair points_cpu = fit_pair_floor (
+          (least ? has_cpu - used_cpu : used_cpu) * max / has_cpu);
+      const FitPair points_memory = fit_pair_floor (
+          (least ? has_memory - used_memory : used_memory) * max / has_memory);
+      const FitPair points
+          = fit_pair_only (used_cpu <= has_cpu, points_cpu)
+            + fit_pair_only (used_memory <= has_memory, points_memory);
+
+      answers->totals[i] += fit_pair_floor (points * 0.5) * weight;
+    }
+}
+
+/* For cpu and memory with equal weights. */
+static gboolean
+add_plain_strategy (const FitPriorityRun *run, const FitPlainNodes *nodes,
+                    gdouble weight, FitPlainAnswers *answers)
+{
+  const Allocation *allocation = run->priority->data;
+  const FitScoredResources *asked = run->state;
+  const gboolean least = allocation->kind == FIT_USE_LEAST;
+  gdouble cpu, memory;
+
+  if ((!least
+       && (allocation->kind != FIT_USE_MOST
+           || allocation->behaviour.overfull_is_full))
+      || !fit_scored_cpu_and_memory (asked, &cpu, &memory)
+      || asked->items[0].weight != asked->items[1].weight
+      || asked->items[0].weight <= 0
+      || asked->items[0].weight > FIT_TOTALS_ROOM)
+    return FALSE;
+  add_plain_points (nodes, least, cpu, memory, (gdouble) run->meta->max_score,
+                    weight, answers);
+  return TRUE;
+}
+
 static const FitPriorityInfo score_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
   .summary = "nodes with the largest share of free resources",
   .weight = 1,
   .map = map_least,
+  .add_plain = add_plain_strategy,
   .prepare = prepare,
   .create = create_least,
   .free_data = free_data,
@@ -426,6 +476,7 @@ static const FitPriorityInfo score_most_allocated = {
   .summary = "nodes with the largest share of resources in use",
   .weight = 1,
   .map = map_most,
+  .add_plain = add_plain_strategy,
   .prepare = prepare,
   .create = create_most,
   .free_data = free_data,
@@ -448,6 +499,7 @@ const FitPriorityInfo fit_score_resources_fit = {
   .summary = "nodes by the share of their resources in use",
   .weight = 1,
   .map = map_strategy,
+  .add_plain = add_plain_strategy,
   .prepare = prepare,
   .create = create_fit,
   .free_data = free_data,
@@ -492,11 +544,40 @@ map_most_requested (const FitPriorityRun *run, const FitNodeList *nodes,
   return map_two (run, nodes, scores, most_points);
 }
 
+static gboolean
+add_plain_two (const FitPriorityRun *run, const FitPlainNodes *nodes,
+               gboolean least, gdouble weight, FitPlainAnswers *answers)
+{
+  const FitPriorityMetadata *meta = run->meta;
+
+  if (!fit_plain_amount (meta->milli_cpu) || !fit_plain_amount (meta->memory))
+    return FALSE;
+  add_plain_points (nodes, least, (gdouble) meta->milli_cpu,
+                    (gdouble) meta->memory, (gdouble) meta->max_score, weight,
+                    answers);
+  return TRUE;
+}
+
+static gboolean
+add_plain_least (const FitPriorityRun *run, const FitPlainNodes *nodes,
+                 gdouble weight, FitPlainAnswers *answers)
+{
+  return add_plain_two (run, nodes, TRUE, weight, answers);
+}
+
+static gboolean
+add_plain_most (const FitPriorityRun *run, const FitPlainNodes *nodes,
+                gdouble weight, FitPlainAnswers *answers)
+{
+  return add_plain_two (run, nodes, FALSE, weight, answers);
+}
+
 const FitPriorityInfo fit_least_requested_priority = {
   .name = "LeastRequestedPriority",
   .summary = "nodes with the most free cpu and memory",
   .weight = 1,
   .map = map_least_requested,
+  .add_plain = add_plain_least,
   .by_node = TRUE,
 };
 
@@ -505,6 +586,7 @@ const FitPriorityInfo fit_most_requested_priority = {
   .summary = "nodes with the most cpu and memory in use",
   .weight = 1,
   .map = map_most_requested,
+  .add_plain = add_plain_most,
   .by_node = TRUE,
 };
 

@@ -7,6 +7,7 @@
 
 #include "api/names.h"
 #include "base/intern.h"
+#include "cluster/plain-nodes.h"
 
 #include <string.h>
 
@@ -154,4 +155,24 @@ fit_scored_resources_of_pod (const FitScoredResources *all,
       asked.items[asked.n++] = resource;
     }
   return asked;
+}
+
+gboolean
+fit_scored_cpu_and_memory (const FitScoredResources *resources,
+                           gdouble *out_cpu, gdouble *out_memory)
+{
+  const FitScoredResource *items = resources->items;
+
+  /* No resource is there twice. */
+  if (resources->n != 2)
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    {
+      if (items[i].kind > FIT_SCORED_MEMORY
+          || !fit_plain_amount (items[i].request))
+        return FALSE;
+      *(items[i].kind == FIT_SCORED_CPU ? out_cpu : out_memory)
+          = (gdouble) items[i].request;
+    }
+  return TRUE;
 }

@@ -100,6 +100,12 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
   *out_requested = fit_wrapping_add (before, resource->request);
 }
 
+/* fit_scored_cpu_and_memory: Returns: TRUE if @resources are these two, and the
+ * requests, for which there is room in a gdouble, can be added to the numbers of
+ * plain nodes (cluster/plain-nodes.h) */
+gboolean fit_scored_cpu_and_memory (const FitScoredResources *resources,
+                                    gdouble *out_cpu, gdouble *out_memory);
+
 /* cpu and memory, with equal weights */
 extern const FitNodeResourcesArgs fit_scored_by_default;
 

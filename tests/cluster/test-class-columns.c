@@ -52,7 +52,19 @@ fill (Scene *scene, guint64 key)
   FitClassColumn *column = find (scene, key);
 
   for (guint i = 0; i < column->n; i++)
-    column->values[i] = 10 + (gint32) i;
+    {
+      column->values[i] = 10 + (gint32) i;
+      fit_class_column_blocks (column)[i / FIT_COLUMN_BLOCK].n_fit
+          = FIT_BLOCK_UNKNOWN;
+    }
+}
+
+static gboolean
+is_stale (const FitClassColumn *column, guint i)
+{
+  return fit_class_column_blocks (column)[i / FIT_COLUMN_BLOCK].n_fit
+             == FIT_BLOCK_STALE
+         || column->values[i] == FIT_COLUMN_STALE;
 }
 
 /* "10 - 12" with "-" for what is stale. */
@@ -63,7 +75,7 @@ expect (Scene *scene, guint64 key, const char *expected)
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < column->n; i++)
-    if (column->values[i] == FIT_COLUMN_STALE)
+    if (is_stale (column, i))
       g_string_append_printf (text, "%s-", i > 0 ? " " : "");
     else
       g_string_append_printf (text, "%s%d", i > 0 ? " " : "",
@@ -217,10 +229,12 @@ ask_for (Scene *scene, guint begin, guint end)
     {
       FitClassColumn *column = find (scene, key);
 
-      if (column->values[0] == (gint32) key)
-        n++;
-      else
-        assert_int_equal (column->values[0], FIT_COLUMN_STALE);
+      if (!is_stale (column, 0))
+        {
+          assert_int_equal (column->values[0], key);
+          n++;
+        }
+      fit_class_column_blocks (column)->n_fit = FIT_BLOCK_UNKNOWN;
       column->values[0] = (gint32) key;
     }
   return n;
