@@ -481,7 +481,10 @@ prepare (FitPredicateRun *run)
   run->state = state;
   run->error = collect (run, state);
   if (state->n == 0)
-    fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
+    {
+      fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
+      return;
+    }
   for (guint r = 0; r < state->n; r++)
     open_rule (run, &state->rules[r]);
   cache = run->meta->cache;
@@ -536,6 +539,16 @@ prepare (FitPredicateRun *run)
 
 /* -- checking a node ------------------------------------------------------- */
 
+/* Are there fewer domains than the constraint wants?  Then the least count is
+ * 0. */
+static gboolean
+lacks_domains (const FitPredicateRun *run, const Rule *rule)
+{
+  return rule->n_domains < (guint) MAX (rule->constraint->min_domains, 1)
+         && fit_gate_on (fit_filter_data (run)->gates,
+                         FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD);
+}
+
 static FitReasonCode
 check_rule (const FitPredicateRun *run, const Rule *rule,
             const FitNodeInfo *node)
@@ -559,9 +572,7 @@ check_rule (const FitPredicateRun *run, const Rule *rule,
         changed = TRUE;
         least = MIN (least, rule->counts[sums[i].value] + sums[i].sum);
       }
-  if (rule->n_domains < (guint) MAX (constraint->min_domains, 1)
-      && fit_gate_on (fit_filter_data (run)->gates,
-                      FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD))
+  if (lacks_domains (run, rule))
     least = 0;
   return (gint64) (rule->counts[value]
                    + fit_change_count (run->meta, rule->counter, value))
@@ -587,6 +598,30 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
       return FIT_ANSWER_NO;
     }
   return FIT_ANSWER_YES;
+}
+
+/* check() of many nodes, if no pod was added or removed */
+static void
+exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
+         gboolean *excluded)
+{
+  const State *state = run->state;
+
+  for (guint r = 0; r < state->n; r++)
+    {
+      const Rule *rule = &state->rules[r];
+      const gint32 least = lacks_domains (run, rule) ? 0 : rule->least[0].count;
+      const gint64 most
+          = (gint64) rule->constraint->max_skew + least - (gint64) rule->self;
+
+      for (guint i = 0; i < n; i++)
+        {
+          const guint32 value = rule->column[nodes[i]];
+
+          if (value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > most)
+            excluded[i] = TRUE;
+        }
+    }
 }
 
 /* -- explaining ------------------------------------------------------------ */
@@ -814,6 +849,7 @@ static const FitPredicateInfo filter_pod_topology_spread = {
   .cost = FIT_COST_LABELS,
   .reasons = gives,
   .check = check,
+  .exclude = exclude,
   .prepare = prepare,
   .explain = explain,
   .create = create,

@@ -108,6 +108,7 @@ configuration_of (const char *release, const char *version, const char *rest)
 static void
 world_init (World *world, guint32 seed, FitConfiguration *configuration)
 {
+  static const RandomFlags more[] = { RANDOM_TERMS, RANDOM_SPREAD, 0, 0 };
   const FitFeatureGates gates = fit_feature_gates_default ();
 
   *world = (World){
@@ -123,7 +124,7 @@ world_init (World *world, guint32 seed, FitConfiguration *configuration)
     {
       g_autofree char *json
           = random_pod (world->random, "like", NULL,
-                        i < 3 ? RANDOM_RULES | RANDOM_TERMS : RANDOM_RULES);
+                        RANDOM_RULES | more[i % G_N_ELEMENTS (more)]);
 
       world->like[i] = pod_from (json);
     }
