@@ -9,6 +9,7 @@
 #include <glib/gstdio.h>
 
 #include "tests/bench/bench-classes.h"
+#include "tests/bench/bench-mixed.h"
 #include "tests/bench/bench-report.h"
 
 #define MOST_TIMES 1000
@@ -19,6 +20,11 @@
 /* Of the cluster that is loaded: --load. */
 #define LOAD_NODES 5000
 #define LOAD_PODS 50000
+
+/* Of --mixed, which tries no more pods after so many seconds of CPU. */
+#define MIXED_NODES 1000000
+#define MIXED_CLASSES 10000
+#define MIXED_SECONDS 120
 
 enum
 {
@@ -42,6 +48,7 @@ typedef struct
   gboolean load;
   gboolean trace;
   gboolean classes;
+  gboolean mixed;
   gboolean peer;
 } Settings;
 
@@ -97,6 +104,8 @@ parse_arguments (Settings *settings, int argc, char **argv, GError **error)
     { "classes", 0, 0, G_OPTION_ARG_NONE, &settings->classes,
       "Measure pods of few and of many classes in turn instead, on N nodes",
       NULL },
+    { "mixed", 0, 0, G_OPTION_ARG_NONE, &settings->mixed,
+      "Measure N pods of 10,000 mixed classes on N nodes instead", NULL },
     { "peer", 0, 0, G_OPTION_ARG_NONE, &settings->peer,
       "Print ratios to the code of kube-scheduler v1.16", NULL },
     { "json", 0, 0, G_OPTION_ARG_FILENAME, &settings->json,
@@ -311,6 +320,36 @@ bench_classes (const Settings *settings, GError **error)
   return TRUE;
 }
 
+static void
+print_mixed (const char *name, const BenchMixedPart *part)
+{
+  printf ("| %s | %u | %u | %.1f | %.0f |\n", name, part->pods, part->bound,
+          part->cpu_us, part->cpu_us > 0 ? 1e6 / part->cpu_us : 0);
+}
+
+/* All pods, and those of each template. */
+static gboolean
+bench_mixed (const Settings *settings, GError **error)
+{
+  const guint nodes
+      = settings->nodes > 0 ? (guint) settings->nodes : MIXED_NODES;
+  const guint pods = settings->pods > 0 ? (guint) settings->pods : MIXED_NODES;
+  BenchMixedResult result = { 0 };
+
+  if (!bench_mixed_run (nodes, MIXED_CLASSES, pods, MIXED_SECONDS, &result,
+                        error))
+    return FALSE;
+  printf ("| %u nodes | pods | bound | CPU us/pod | pods/s |\n"
+          "| --- | ---: | ---: | ---: | ---: |\n",
+          nodes);
+  for (guint i = 0; i < WORKLOAD_MIXED; i++)
+    if (result.of[i].pods > 0)
+      print_mixed (workload_template_name (i), &result.of[i]);
+  print_mixed ("all", &result.all);
+  printf ("\n%.0f MiB are allocated at the end.\n", result.heap_mib);
+  return TRUE;
+}
+
 static gboolean
 make_directory (const char *directory, GError **error)
 {
@@ -398,6 +437,8 @@ main (int argc, char **argv)
     done = write_workloads (&settings, &error);
   else if (settings.classes)
     done = bench_classes (&settings, &error);
+  else if (settings.mixed)
+    done = bench_mixed (&settings, &error);
   else if (settings.load)
     done = bench_load (&settings, &error);
   else if (settings.trace)

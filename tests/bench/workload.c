@@ -173,8 +173,8 @@ static const struct
 G_STATIC_ASSERT (G_N_ELEMENTS (templates) == WORKLOAD_LAST);
 
 /* The template of the pod @number. */
-static WorkloadTemplate
-template_of_pod (const Workload *workload, guint number)
+WorkloadTemplate
+workload_template_of (const Workload *workload, guint number)
 {
   static const WorkloadTemplate mix[] = {
     WORKLOAD_BASIC,
@@ -213,7 +213,7 @@ append_pod (GString *text, const Workload *workload, const char *name,
     .group = number % count_groups (workload),
     .color = colors[number % G_N_ELEMENTS (colors)],
   };
-  WorkloadTemplate template_ = template_of_pod (workload, number);
+  WorkloadTemplate template_ = workload_template_of (workload, number);
 
   g_string_append_printf (
       text,

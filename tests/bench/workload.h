@@ -43,6 +43,10 @@ const char *workload_template_name (WorkloadTemplate template_);
 gboolean workload_template_parse (const char *name,
                                   WorkloadTemplate *out_template);
 
+/* workload_template_of: Returns: that of the pod @number of all, those that run
+ * included; never WORKLOAD_MIXED */
+WorkloadTemplate workload_template_of (const Workload *workload, guint number);
+
 /* workload_cluster: Returns: (transfer full): a List in JSON of the nodes, the
  * services and the pods that run, one object a line */
 GString *workload_cluster (const Workload *workload);
