@@ -421,6 +421,39 @@ fit_class_columns_positions (const FitClassColumns *columns, guint *out_n)
   return (const guint32 *) (const void *) columns->positions->data;
 }
 
+/* How many nodes are in block @block. */
+static guint
+size_of_block (const FitClassColumn *column, guint block)
+{
+  return MIN (FIT_COLUMN_BLOCK, column->n - block * FIT_COLUMN_BLOCK);
+}
+
+void
+fit_class_column_begin_block (FitClassColumn *column, guint block)
+{
+  const guint begin = block * FIT_COLUMN_BLOCK;
+  const gsize size = size_of_values (size_of_block (column, block));
+
+  memset (column->values + begin, FIT_COLUMN_STALE & 0xff, size);
+  for (guint k = 0; k < FIT_COLUMN_RAWS; k++)
+    if (column->raws[k] != NULL)
+      memset (column->raws[k] + begin, 0, size);
+  ((Column *) (void *) column)->blocks[block].n_fit = FIT_BLOCK_UNKNOWN;
+}
+
+/* So far all raw scores are 0. */
+static gint32 *
+raws_new (const Column *column)
+{
+  gint32 *raws = g_new (gint32, column->pub.n);
+
+  for (guint i = 0; i * FIT_COLUMN_BLOCK < column->pub.n; i++)
+    if (column->blocks[i].n_fit != FIT_BLOCK_STALE)
+      memset (raws + i * FIT_COLUMN_BLOCK, 0,
+              size_of_values (size_of_block (&column->pub, i)));
+  return raws;
+}
+
 void
 fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
                           gint32 raw)
@@ -431,7 +464,7 @@ fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
     {
       if (raw == 0)
         return;
-      column->raws[which] = g_new0 (gint32, column->n);
+      column->raws[which] = raws_new ((Column *) (void *) column);
       columns->used += size_of_values (column->n);
       column->raw_bits[which] = 0;
     }

@@ -24,7 +24,7 @@
  * columns together have half as much as the nodes and their pods, counted as
  * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
  * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.  The
- * numbers of plain nodes, which all classes share, take 64 bytes per node.
+ * numbers of plain nodes, which all classes share, take 65 bytes per node.
  *
  * If there is no room, a class takes the place of the one that was asked for
  * longest ago, provided that it has itself been asked for since then.  So of
@@ -60,7 +60,8 @@ typedef struct
   gint32 *values;                    /* by position in the list */
   gint32 *raws[FIT_COLUMN_RAWS];     /* (nullable): NULL: 0 everywhere; holds
                                     where the value is neither stale nor
-                                    unfit */
+                                    unfit; not written where a block is stale
+                                    as a whole */
   guint32 raw_bits[FIT_COLUMN_RAWS]; /* that any of the raws has, or had */
 } FitClassColumn;
 
@@ -128,6 +129,10 @@ FitPlainNodes *fit_class_columns_plain (FitClassColumns *columns, guint block);
 
 /* fit_class_column_blocks: Returns: (transfer none): as long as @column is */
 FitColumnBlock *fit_class_column_blocks (const FitClassColumn *column);
+
+/* fit_class_column_begin_block: in block @block, which is stale as a whole, marks
+ * the values as stale, and sets the raw scores to 0 */
+void fit_class_column_begin_block (FitClassColumn *column, guint block);
 
 /* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
 void fit_class_column_set_raw (FitClassColumn *column, guint which,

@@ -35,6 +35,7 @@ fit_plain_nodes_set (FitPlainNodes *nodes, guint i, const FitNodeInfo *node)
   set_bit (&nodes->fresh, i, TRUE);
   set_bit (&nodes->plain, i, is_plain (node));
   set_bit (&nodes->full, i, node->n_pods >= node->traits->allowed_pods);
+  nodes->of[i] = node;
   nodes->traits[i] = node->traits;
   nodes->has_cpu[i / 2][i % 2] = (gdouble) node->traits->allocatable.milli_cpu;
   nodes->has_memory[i / 2][i % 2] = (gdouble) node->traits->allocatable.memory;

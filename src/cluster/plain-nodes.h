@@ -39,11 +39,12 @@ struct _FitPlainNodes
   FitPair memory[FIT_PLAIN_PAIRS];
   FitPair nonzero_cpu[FIT_PLAIN_PAIRS]; /* the same with defaults */
   FitPair nonzero_memory[FIT_PLAIN_PAIRS];
+  const FitNodeInfo *of[FIT_PLAIN_NODES];       /* borrowed */
   const FitNodeTraits *traits[FIT_PLAIN_NODES]; /* borrowed */
   guint64 fresh; /* a bit for each node: the rest has been set */
   guint64 plain; /* the same: these are plain, and the others have no meaning */
   guint64 full;  /* the same: there is no room for a pod */
-  guint64 unused;
+  const FitNodeTraits *same; /* (nullable): those of all nodes, or NULL */
 };
 
 /* What rules say of the same nodes. */

@@ -28,6 +28,7 @@ typedef struct
 {
   const FitNodeTraits *traits; /* (nullable): NULL: nothing is known */
   gboolean fits;
+  gboolean plain; /* it fits, and all the rest is 0 */
   gint64 sum;
   gint64 raws[FIT_COLUMN_RAWS];
 } FitTraitsFacts;
@@ -105,9 +106,10 @@ gboolean fit_window_score (FitWindow *window);
 void fit_window_work_out (FitWindow *window, guint begin, guint end,
                           guint most);
 
-/* fit_window_begin_block: in a block that is stale as a whole, works out the values
- * that can be worked out at once, and marks the others */
-void fit_window_begin_block (FitWindow *window, guint begin);
+/* fit_window_work_out_block: computes, all at once, the column's values in the
+ * block from @begin, in which all are stale; those of nodes that are not plain
+ * may stay so */
+void fit_window_work_out_block (FitWindow *window, guint begin);
 
 static inline const FitNodeInfo *
 fit_window_node_at (const FitWindow *window, guint position)

@@ -297,8 +297,8 @@ search_part (FitWindow *window, guint begin, guint n)
       block = &blocks[i / FIT_COLUMN_BLOCK];
       if (block->n_fit == FIT_BLOCK_STALE)
         {
-          fit_window_begin_block (window, i - i % FIT_COLUMN_BLOCK);
-          block->n_fit = FIT_BLOCK_UNKNOWN;
+          fit_class_column_begin_block (window->column, i / FIT_COLUMN_BLOCK);
+          fit_window_work_out_block (window, i - i % FIT_COLUMN_BLOCK);
         }
       if (window->n_others > 0)
         ask_others (window, i, length);

@@ -46,6 +46,9 @@ find_facts (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
   for (guint k = 0; k < window->n_scaled && facts.fits; k++)
     if (window->scaled[k].run.priority->info->by_traits)
       facts.raws[k] = score_one (window, &window->scaled[k], node);
+  facts.plain = facts.fits && facts.sum == 0;
+  for (guint k = 0; k < window->n_scaled; k++)
+    facts.plain = facts.plain && facts.raws[k] == 0;
   return facts;
 }
 
@@ -246,6 +249,10 @@ know_block (const FitWindow *window, guint begin, guint n)
         fetch_node (window, begin + i + AHEAD);
       fit_plain_nodes_set (nodes, i, fit_window_node_at (window, begin + i));
     }
+  nodes->same = nodes->traits[0];
+  for (guint i = 1; i < n; i++)
+    if (nodes->traits[i] != nodes->same)
+      nodes->same = NULL;
   return nodes;
 }
 
@@ -255,84 +262,131 @@ static gboolean
 take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
             FitPlainAnswers *answers)
 {
+  const FitTraitsFacts *facts = NULL;
   FitReasons reasons;
 
   fit_reasons_init (&reasons, window->cycle->arena);
-  for (guint i = 0, end; i < n; i = end)
+  if (nodes->same != NULL && facts_of (window, nodes->of[0], &reasons)->plain)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
     {
-      const FitTraitsFacts *facts
-          = facts_of (window, fit_window_node_at (window, begin + i), &reasons);
-      const gdouble sum = (gdouble) facts->sum;
-
-      if (ABS (sum) > FIT_COLUMN_MOST / 2)
+      if (facts == NULL || facts->traits != nodes->traits[i])
+        facts = facts_of (window, nodes->of[i], &reasons);
+      if (facts->plain)
+        continue;
+      if (ABS (facts->sum) > FIT_COLUMN_MOST / 2)
         return FALSE;
-      end = i + 1;
-      while (end < n && nodes->traits[end] == nodes->traits[i])
-        end++;
-      for (guint at = i; at < end && sum != 0; at++)
-        answers->totals[at / 2][at % 2] = sum;
-      for (guint at = i; at < end && !facts->fits; at++)
-        answers->unfit[at / 2][at % 2] = -1;
+      answers->totals[i / 2][i % 2] = (gdouble) facts->sum;
+      answers->unfit[i / 2][i % 2] = facts->fits ? 0 : -1;
       for (guint k = 0; k < window->n_scaled; k++)
         {
           const gint32 raw = (gint32) facts->raws[k];
 
           if (raw != facts->raws[k])
             return FALSE;
-          if (raw != 0 || window->column->raws[k] != NULL)
-            for (guint at = i; at < end; at++)
-              fit_class_column_set_raw (window->column, k, begin + at, raw);
+          if (raw != 0)
+            fit_class_column_set_raw (window->column, k, begin + i, raw);
         }
     }
   return TRUE;
 }
 
-/* Asks the rules about all nodes of a answers.  Returns: FALSE if one of them
- * cannot tell */
-static gboolean
-ask_rules (FitWindow *window, const FitPlainNodes *nodes,
-           FitPlainAnswers *answers)
+static inline gboolean
+is_unfit (const FitPlainAnswers *answers, guint i)
 {
-  for (guint k = 0; k < window->n_runs; k++)
-    {
-      const FitPredicateRun *run = &window->runs[k];
+  return answers->unfit[i / 2][i % 2] != 0;
+}
 
-      if (!run->predicate->info->check_plain (run, nodes, answers))
-        return FALSE;
-    }
-  for (guint k = 0; k < window->n_scores; k++)
-    {
-      const FitPriorityRun *run = &window->scores[k].run;
+/* Asks a predicate about all nodes of a block, one by one if need be. */
+static void
+check_block (FitWindow *window, const FitPredicateRun *run,
+             const FitPlainNodes *nodes, guint n, FitPlainAnswers *answers)
+{
+  const FitPredicateInfo *info = run->predicate->info;
+  FitReasons reasons;
 
-      if (!run->priority->info->add_plain (
-              run, nodes, (gdouble) window->scores[k].weight, answers))
+  if (info->check_plain != NULL && info->check_plain (run, nodes, answers))
+    return;
+  fit_reasons_init (&reasons, window->cycle->arena);
+  for (guint i = 0; i < n; i++)
+    if (!is_unfit (answers, i) && !agrees (window, run, nodes->of[i], &reasons))
+      answers->unfit[i / 2][i % 2] = -1;
+}
+
+/* Adds the points of a priority, which are asked for node by node if need be.
+ * Returns: FALSE if they are too great */
+static gboolean
+score_block (FitWindow *window, const FitScoreRun *score,
+             const FitPlainNodes *nodes, guint n, FitPlainAnswers *answers)
+{
+  const FitPriorityInfo *info = score->run.priority->info;
+
+  if (info->add_plain != NULL
+      && info->add_plain (&score->run, nodes, (gdouble) score->weight, answers))
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 points;
+
+      if (is_unfit (answers, i))
+        continue;
+      points = score_one (window, score, nodes->of[i]);
+      if (ABS (points) > window->meta->max_score)
         return FALSE;
+      answers->totals[i / 2][i % 2] += (gdouble) (points * score->weight);
     }
   return TRUE;
 }
 
-/* Can the values be worked out many at once?  The other half of the room is for
- * the points of traits. */
+/* Takes the raw scores that are not by_traits.  Returns: FALSE if they are too
+ * great */
 static gboolean
-may_be_plain (const FitWindow *window)
+take_raws (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
+           const FitPlainAnswers *answers)
+{
+  for (guint k = 0; k < window->n_scaled; k++)
+    for (guint i = 0; i < n && !window->scaled[k].run.priority->info->by_traits;
+         i++)
+      {
+        const gint64 raw
+            = is_unfit (answers, i)
+                  ? 0
+                  : score_one (window, &window->scaled[k], nodes->of[i]);
+
+        if (raw != (gint32) raw)
+          return FALSE;
+        if (raw != 0)
+          fit_class_column_set_raw (window->column, k, begin + i, (gint32) raw);
+      }
+  return TRUE;
+}
+
+/* Do the totals have room?  The other half is for the points of traits. */
+static gboolean
+has_room (const FitWindow *window)
 {
   const gint64 max = window->meta->max_score;
   gint64 most = 0;
 
-  for (guint k = 0; k < window->n_runs; k++)
-    if (window->runs[k].predicate->info->check_plain == NULL)
-      return FALSE;
   for (guint k = 0; k < window->n_scores; k++)
     {
-      if (window->scores[k].run.priority->info->add_plain == NULL
-          || !fit_totals_fit (max, window->scores[k].weight))
+      if (!fit_totals_fit (max, window->scores[k].weight))
         return FALSE;
       most += max * window->scores[k].weight;
     }
-  for (guint k = 0; k < window->n_scaled; k++)
-    if (!window->scaled[k].run.priority->info->by_traits)
-      return FALSE;
   return max <= FIT_PLAIN_FACTOR && most <= FIT_COLUMN_MOST / 2;
+}
+
+static gboolean
+ask_rules (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
+           FitPlainAnswers *answers)
+{
+  for (guint k = 0; k < window->n_runs; k++)
+    check_block (window, &window->runs[k], nodes, n, answers);
+  for (guint k = 0; k < window->n_scores; k++)
+    if (!score_block (window, &window->scores[k], nodes, n, answers))
+      return FALSE;
+  return take_raws (window, nodes, begin, n, answers);
 }
 
 /* Stores the values of the nodes that are plain. */
@@ -357,19 +411,20 @@ store_answers (const FitPlainNodes *nodes, const FitPlainAnswers *answers,
 }
 
 void
-fit_window_begin_block (FitWindow *window, guint begin)
+fit_window_work_out_block (FitWindow *window, guint begin)
 {
+  FitArena *arena = window->cycle->arena;
+  const FitArenaMark mark = fit_arena_mark (arena);
   const guint n = MIN (FIT_PLAIN_NODES, window->column->n - begin);
-  gint32 *values = window->column->values + begin;
   const FitPlainNodes *nodes;
   FitPlainAnswers answers;
 
-  memset (values, FIT_COLUMN_STALE & 0xff, sizeof *values * n);
-  if (!may_be_plain (window))
+  if (!has_room (window))
     return;
   nodes = know_block (window, begin, n);
   memset (&answers, 0, sizeof answers);
   if (take_facts (window, nodes, begin, n, &answers)
-      && ask_rules (window, nodes, &answers))
-    store_answers (nodes, &answers, values, n);
+      && ask_rules (window, nodes, begin, n, &answers))
+    store_answers (nodes, &answers, window->column->values + begin, n);
+  fit_arena_rewind (arena, mark);
 }

@@ -5,6 +5,7 @@
  * Cost: the sum of the four.  Source: kube-scheduler v1.16 GeneralPredicates.
  * Tests: tests/rules/test-general-predicates*.c
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cluster/plain-nodes.h"
 #include "predicates/metadata.h"
 #include "predicates/predicates.h"
 
@@ -124,16 +125,31 @@ check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
                              != FIT_ANSWER_YES;
 }
 
+/* Parts that cannot tell about many nodes are asked about each. */
 static gboolean
 check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
              FitPlainAnswers *answers)
 {
   const State *state = run->state;
+  FitReasons reasons;
 
+  fit_reasons_init (&reasons, run->meta->arena);
   for (guint k = 0; k < state->n; k++)
-    if (state->parts[k]->check_plain == NULL
-        || !state->parts[k]->check_plain (run, nodes, answers))
-      return FALSE;
+    {
+      const FitPredicateInfo *part = state->parts[k];
+
+      if (part->check_plain != NULL && part->check_plain (run, nodes, answers))
+        continue;
+      for (guint64 left = nodes->plain; left != 0; left &= left - 1)
+        {
+          const gint i = __builtin_ctzll (left);
+
+          if (answers->unfit[i / 2][i % 2] == 0
+              && part->check (run, nodes->of[i], &reasons, NULL)
+                     != FIT_ANSWER_YES)
+            answers->unfit[i / 2][i % 2] = -1;
+        }
+    }
   return TRUE;
 }
 

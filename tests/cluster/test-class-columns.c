@@ -342,6 +342,8 @@ test_raw_scores (void **state)
   (void) state;
   scene_init (&scene, 3);
   column = find (&scene, 1);
+  fit_class_column_begin_block (column, 0);
+  assert_int_equal (column->values[2], FIT_COLUMN_STALE);
   fit_class_column_set_raw (column, 0, 1, 0);
   assert_null (column->raws[0]);
   fit_class_column_set_raw (column, 1, 2, 5);
@@ -359,6 +361,8 @@ test_raw_scores (void **state)
   assert_null (column->raws[1]);
   fit_class_column_set_raw (column, 1, 3, 8);
   assert_int_equal (column->raw_bits[1], 8);
+  fit_class_column_begin_block (column, 0);
+  assert_int_equal (column->raws[1][3], 0);
 }
 
 int
