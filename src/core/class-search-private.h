@@ -58,7 +58,10 @@ struct _FitWindow
   FitPredicateRun *traits_runs;
   guint n_others; /* these run each time */
   FitPredicateRun *others;
-  guint n_scores; /* the sum of these is in the column */
+  guint n_reserved;  /* nodes with pods nominated to them, which may leave no
+                       room */
+  guint32 *reserved; /* their positions, in ascending order */
+  guint n_scores;    /* the sum of these is in the column */
   FitScoreRun *scores;
   guint n_traits_scores; /* and of these, which are by_traits */
   FitScoreRun *traits_scores;

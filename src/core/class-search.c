@@ -35,8 +35,7 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
          && cycle->meta->usable && algorithm->predicates->len > 0
          && algorithm->priorities->len > 0
          && (algorithm->prepared == NULL || algorithm->prepared->len == 0)
-         && fit_cache_node_volumes (cache) == NULL
-         && fit_nominated_pods_empty (fit_cache_nominated_pods (cache));
+         && fit_cache_node_volumes (cache) == NULL;
 }
 
 /* Returns: FALSE if one of the predicates is neither by_node nor has
@@ -138,6 +137,103 @@ find_column (FitWindow *window, const FitGenericScheduler *scheduler)
       (const guint64 *) (const void *) key->data, key->len, pod);
 }
 
+/* -- nominated pods -------------------------------------------------------- */
+
+typedef struct
+{
+  const FitWindow *window;
+  GArray *found; /* of guint32: positions */
+} Nominations;
+
+static void
+note_node (const char *node_name, const GPtrArray *pods, gpointer data)
+{
+  const Nominations *nominations = data;
+  const FitCycle *cycle = nominations->window->cycle;
+  const FitNodeInfo *node = NULL;
+  const guint32 *positions;
+  guint n;
+
+  for (guint i = 0; i < pods->len && node == NULL; i++)
+    if (fit_cycle_counts_nominated (cycle, pods->pdata[i]))
+      node = fit_cache_find_node (cycle->cache, node_name);
+  positions = fit_class_columns_positions (
+      fit_cache_class_columns (cycle->cache), &n);
+  if (node != NULL && node->index < n && positions[node->index] != G_MAXUINT32)
+    g_array_append_val (nominations->found, positions[node->index]);
+}
+
+static gint
+compare_positions (gconstpointer a, gconstpointer b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Finds the nodes that have pods nominated to them which take their place before
+ * this one. */
+static void
+find_reserved (FitWindow *window)
+{
+  FitCache *cache = window->cycle->cache;
+  const FitNominatedPods *all = fit_cache_nominated_pods (cache);
+  g_autoptr (GArray) found = NULL;
+
+  if (G_LIKELY (fit_nominated_pods_empty (all)))
+    return;
+  found = g_array_new (FALSE, FALSE, sizeof (guint32));
+  fit_nominated_pods_foreach (all, note_node, &(Nominations){ window, found });
+  g_array_sort (found, compare_positions);
+  window->n_reserved = found->len;
+  window->reserved = fit_arena_newn (window->cycle->arena, guint32, found->len);
+  for (guint i = 0; i < found->len; i++)
+    window->reserved[i] = g_array_index (found, guint32, i);
+}
+
+/* Does the pod fit at @position with the pods that are nominated there, and
+ * without? */
+static gboolean
+fits_reserved (FitWindow *window, guint position)
+{
+  const FitCycle *cycle = window->cycle;
+  const FitArenaMark mark = fit_arena_mark (cycle->arena);
+  const FitNodeView view = { .node = fit_window_node_at (window, position),
+                             .meta = cycle->meta,
+                             .n_runs = cycle->n_active,
+                             .runs = cycle->active };
+  FitNodeVerdict verdict = { .node = view.node, .examined = TRUE };
+
+  fit_cycle_check (cycle, &view, &verdict);
+  window->lost |= verdict.error != NULL;
+  fit_arena_rewind (cycle->arena, mark);
+  return verdict.fits;
+}
+
+/* Excludes nodes among @n positions from @begin where the pod does not fit for
+ * the sake of pods that are nominated there. */
+static void
+exclude_reserved (FitWindow *window, guint begin, guint n, gboolean *excluded)
+{
+  guint low = 0, high = window->n_reserved;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (window->reserved[middle] < begin)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < window->n_reserved && window->reserved[low] < begin + n; low++)
+    {
+      const guint i = window->reserved[low] - begin;
+
+      excluded[i] = excluded[i] || !fits_reserved (window, begin + i);
+    }
+}
+
 /* -- the search ------------------------------------------------------------ */
 
 /* Returns: the number of values in a block that belong to nodes that fit; stale
@@ -181,6 +277,7 @@ ask_others (FitWindow *window, guint begin, guint n)
   for (guint k = 0; k < window->n_others; k++)
     window->others[k].predicate->info->exclude (
         &window->others[k], window->list + begin, n, excluded);
+  exclude_reserved (window, begin, n, excluded);
   for (; i + 4 <= n; i += 4)
     {
       const FitFour stays = *four (excluded + i) == 0;
@@ -300,7 +397,7 @@ search_part (FitWindow *window, guint begin, guint n)
           fit_class_column_begin_block (window->column, i / FIT_COLUMN_BLOCK);
           fit_window_work_out_block (window, i - i % FIT_COLUMN_BLOCK);
         }
-      if (window->n_others > 0)
+      if (window->values != window->column->values)
         ask_others (window, i, length);
       if (length == FIT_COLUMN_BLOCK)
         found = count_block (window, i);
@@ -338,6 +435,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitNodeTree *tree = fit_cache_node_tree (scheduler->cache);
   FitWindow *window = fit_arena_new0 (cycle->arena, FitWindow, 1);
   guint n = fit_node_tree_size (tree);
+  gboolean plain;
 
   window->cycle = cycle;
   if (!is_plain (scheduler, cycle) || !find_start (window, scheduler, n)
@@ -346,11 +444,11 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
   find_column (window, scheduler);
-  window->blocks
-      = window->n_others == 0 ? fit_class_column_blocks (window->column) : NULL;
-  window->values = window->n_others == 0
-                       ? window->column->values
-                       : fit_arena_newn (cycle->arena, gint32, n);
+  find_reserved (window);
+  plain = window->n_others == 0 && window->n_reserved == 0;
+  window->blocks = plain ? fit_class_column_blocks (window->column) : NULL;
+  window->values = plain ? window->column->values
+                         : fit_arena_newn (cycle->arena, gint32, n);
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
   if (window->lost || window->found == 0 || !fit_window_score (window))

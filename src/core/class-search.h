@@ -4,10 +4,10 @@
  * Finds the nodes that find_nodes() would find, and their totals, without
  * looking at a node that has not changed since a pod of the same class was
  * tried.  Only the results of by_node rules are kept; other rules are added to
- * them each time.  If the result might differ from that of a full search, there
+ * them each time, and so is whether nodes have room besides nominated pods.  If the result might differ from that of a full search, there
  * is no search in a column.  That is the case for
  *
- * - plugins of programs, extenders, random ties, nominated pods;
+ * - plugins of programs, extenders, random ties;
  * - pods with a predicate that is neither by_node nor has exclude(), and
  *   priorities that are neither by_node nor constant_early;
  * - a round of the node tree in which nodes were added or removed, and
