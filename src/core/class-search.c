@@ -377,6 +377,15 @@ count_piece (const gint32 *values, guint length)
   return stale ? FIT_BLOCK_UNKNOWN : n;
 }
 
+/* The same for a block or less. */
+static guint
+count_part (FitWindow *window, guint begin, guint length)
+{
+  return length == FIT_COLUMN_BLOCK
+             ? count_block (window, begin)
+             : count_piece (window->values + begin, length);
+}
+
 /* Looks at @n positions, but skips a block at a time as long as the search cannot
  * end in it.  Returns: TRUE if the search ends */
 static gboolean
@@ -388,7 +397,7 @@ search_part (FitWindow *window, guint begin, guint n)
 
   for (guint i = begin; i < end; i += length)
     {
-      guint found = FIT_BLOCK_UNKNOWN;
+      guint found;
 
       length = MIN (FIT_COLUMN_BLOCK - i % FIT_COLUMN_BLOCK, end - i);
       block = &blocks[i / FIT_COLUMN_BLOCK];
@@ -399,10 +408,15 @@ search_part (FitWindow *window, guint begin, guint n)
         }
       if (window->values != window->column->values)
         ask_others (window, i, length);
-      if (length == FIT_COLUMN_BLOCK)
-        found = count_block (window, i);
-      else
-        found = count_piece (window->values + i, length);
+      found = count_part (window, i, length);
+      if (found == FIT_BLOCK_UNKNOWN
+          && window->found + length <= window->enough)
+        {
+          work_out_missing (window, i, i + length);
+          if (window->lost)
+            return TRUE;
+          found = count_part (window, i, length);
+        }
       if (found == FIT_BLOCK_UNKNOWN || window->found + found > window->enough)
         {
           if (search_slowly (window, i, length))
