@@ -256,6 +256,48 @@ stranger (FitCoverage *coverage, const char *name, gboolean scores)
   return coverage->rules->len - 1;
 }
 
+/* -- sums ------------------------------------------------------------------ */
+
+/* Strangers are not in all clusters. */
+static FitCoverageRule *
+find_same (FitCoverage *coverage, const FitCoverageRule *rule)
+{
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      FitCoverageRule *found = rule_at (coverage, i);
+
+      if (found->scores == rule->scores && found->name == rule->name
+          && found->profile == rule->profile && found->part == rule->part)
+        return found;
+    }
+  add_rule (coverage, rule->profile, rule->name, rule->type,
+            (FitCoverageRule){ .scores = rule->scores, .part = rule->part });
+  return rule_at (coverage, coverage->rules->len - 1);
+}
+
+void
+fit_coverage_add (FitCoverage *coverage, const FitCoverage *other)
+{
+  coverage->n_pods += other->n_pods;
+  coverage->n_placed += other->n_placed;
+  coverage->n_with_choice += other->n_with_choice;
+  for (guint i = 0; i < other->rules->len; i++)
+    {
+      const FitCoverageRule *more = rule_at (other, i);
+      FitCoverageRule *rule = find_same (coverage, more);
+
+      rule->n_refused += more->n_refused;
+      rule->n_nodes += more->n_nodes;
+      rule->n_nodes_alone += more->n_nodes_alone;
+      rule->n_ranked += more->n_ranked;
+      rule->n_told += more->n_told;
+      rule->n_decided += more->n_decided;
+    }
+  for (guint i = 0; i < MIN (coverage->calls->len, other->calls->len); i++)
+    g_array_index (coverage->calls, FitCoverageCalls, i).n_pods
+        += g_array_index (other->calls, FitCoverageCalls, i).n_pods;
+}
+
 /* -- refusals -------------------------------------------------------------- */
 
 /* The count for one pod. */

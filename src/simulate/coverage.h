@@ -72,6 +72,10 @@ void fit_coverage_begin (FitCoverage *coverage,
 void fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
                             const FitPod *pod, FitPlacement *out_placement);
 
+/* fit_coverage_add: adds what @other counts, of the same rules in another
+ * cluster */
+void fit_coverage_add (FitCoverage *coverage, const FitCoverage *other);
+
 /* fit_coverage_rule_acted: did it reject a node, or score two nodes
  * differently? */
 gboolean fit_coverage_rule_acted (const FitCoverageRule *rule);
