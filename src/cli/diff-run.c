@@ -85,21 +85,9 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
   return FALSE;
 }
 
-/* -- one side -------------------------------------------------------------- */
-
-typedef struct
+void
+fit_diff_source_choose (const FitDiffSource *source, FitOptions *options)
 {
-  FitInvocation invocation; /* as if only these rules were given */
-  FitSession session;
-  FitClusterColumns *columns; /* (nullable) borrowed: for a map of both sides */
-  FitJson *cluster;           /* (nullable) owned: when its pods are placed */
-} Side;
-
-static void
-side_init (Side *side, const FitInvocation *invocation,
-           const FitDiffSource *source)
-{
-  FitOptions *options = &side->invocation.options;
   FitRelease release = FIT_RELEASE_LEGACY;
   const gboolean legacy
       = is_legacy (source)
@@ -107,7 +95,6 @@ side_init (Side *side, const FitInvocation *invocation,
             || (fit_policy_release_parse (source->release, &release, NULL)
                 && !fit_release_has_profiles (release)));
 
-  *side = (Side){ .invocation = *invocation };
   options->policy = (char *) (source->config != NULL ? source->named_policy
                                                      : source->policy);
   options->provider = (char *) source->provider;
@@ -123,6 +110,24 @@ side_init (Side *side, const FitInvocation *invocation,
     options->profile = NULL;
   else
     fit_options_forget (options, "scheduler-name");
+}
+
+/* -- one side -------------------------------------------------------------- */
+
+typedef struct
+{
+  FitInvocation invocation; /* as if only these rules were given */
+  FitSession session;
+  FitClusterColumns *columns; /* (nullable) borrowed: for a map of both sides */
+  FitJson *cluster;           /* (nullable) owned: when its pods are placed */
+} Side;
+
+static void
+side_init (Side *side, const FitInvocation *invocation,
+           const FitDiffSource *source)
+{
+  *side = (Side){ .invocation = *invocation };
+  fit_diff_source_choose (source, &side->invocation.options);
 }
 
 typedef struct

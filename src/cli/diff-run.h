@@ -52,6 +52,10 @@ gboolean fit_diff_source_init (const FitInvocation *invocation,
 gboolean fit_diff_source_check (const FitDiffSource *source, const char *option,
                                 GError **error);
 
+/* fit_diff_source_choose: changes @options, which are for both sides, so that
+ * they name the rules of @source alone */
+void fit_diff_source_choose (const FitDiffSource *source, FitOptions *options);
+
 /* The result. */
 typedef struct
 {
