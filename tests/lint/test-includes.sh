@@ -28,14 +28,15 @@ queue 19 8
 scheduler 20 19
 assembly 21 20
 simulate 22 21
-explain 23 22
-report 24 23
-answering 25 16
-client 26 5
-serving 27 26
-snapshot 28 26
-daemon 29 28
-cli 30 30
+find 23 22
+explain 24 22
+report 25 24
+answering 26 16
+client 27 5
+serving 28 27
+snapshot 29 27
+daemon 30 29
+cli 31 31
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"
