@@ -1,11 +1,32 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/diff-find.h"
 #include "cli/diff-releases.h"
 #include "cli/diff-report-private.h"
 #include "cli/output.h"
 #include "cli/upgrade-check.h"
 
 #define HEADING_LEVEL 2
+
+/* A search makes its own clusters. */
+static const char *
+find_problem (const FitOptions *options)
+{
+  if (!options->find)
+    return options->write_cluster != NULL
+                   || fit_options_given (options, "budget")
+               ? "--budget and --write-cluster need --find"
+               : NULL;
+  if ((options->left == NULL && options->left_release == NULL)
+      || (options->right == NULL && options->right_release == NULL))
+    return "--find has no cluster whose release could have defaults: give "
+           "--left or --left-release, and --right or --right-release";
+  return options->files != NULL || options->pods != NULL
+                 || options->trace != NULL || options->what_ifs != NULL
+             ? "--find makes clusters of its own: it takes no -f, no live "
+               "cluster, no --pods, no --trace and nothing to assume"
+             : NULL;
+}
 
 static gboolean
 check_options (const FitOptions *options, GError **error)
@@ -23,6 +44,8 @@ check_options (const FitOptions *options, GError **error)
            && (options->bind_latency > 0 || options->disable_preemption))
     problem = "--bind-latency and --disable-preemption need --trace: "
               "without it no pod preempts";
+  else
+    problem = find_problem (options);
   if (problem != NULL)
     return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
   return fit_invocation_check_stdin (
@@ -106,8 +129,11 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   g_autoptr (FitReport) report = NULL;
 
   if (!check_options (options, error)
-      || !read_sources (&changed, sources, error)
-      || !fit_upgrade_open (&upgrade, &changed, sources, error))
+      || !read_sources (&changed, sources, error))
+    return FIT_EXIT_INPUT;
+  if (options->find)
+    return fit_cmd_diff_find (&changed, sources, error);
+  if (!fit_upgrade_open (&upgrade, &changed, sources, error))
     return FIT_EXIT_INPUT;
   if (upgrade.whole.refusal != NULL)
     {

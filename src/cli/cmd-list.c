@@ -13,8 +13,9 @@ typedef struct
   const char *word;
   const char *kind; /* of the JSON document */
   FitTable *(*make) (const FitCatalog *catalog);
-  FitRun run;   /* (nullable): prints it, instead of the two above */
-  guint groups; /* options that only some lists accept: the groups that it
+  FitRun run; /* (nullable): prints it, instead of the two above */
+  FitOptionGroups
+      groups; /* options that only some lists accept: the groups that it
                    accepts */
 } Listing;
 

@@ -62,7 +62,7 @@ static gboolean
 wants_live_cluster (const FitInvocation *invocation, const FitAlias *alias)
 {
   const FitOptions *options = &invocation->options;
-  const guint groups = invocation->verb->groups;
+  const FitOptionGroups groups = invocation->verb->groups;
 
   if (options->files != NULL || options->trace != NULL)
     return FALSE;
@@ -78,7 +78,7 @@ run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
 {
   FitOptions *options = &invocation->options;
   GPtrArray *operands = invocation->operands;
-  const guint groups = invocation->verb->groups;
+  const FitOptionGroups groups = invocation->verb->groups;
 
   if ((groups & FIT_GROUP_LOGS) != 0 && asks_for_json (args))
     fit_console_use_json ();

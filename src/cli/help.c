@@ -164,8 +164,9 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
         append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
       }
   for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
-    if (verb->groups & 1u << i)
-      append_options ((FitOptionGroups) (1u << i), width, out);
+    if (verb->groups & G_GUINT64_CONSTANT (1) << i)
+      append_options ((FitOptionGroups) (G_GUINT64_CONSTANT (1) << i), width,
+                      out);
   append_exit_statuses (verb, width, out);
 }
 

@@ -610,9 +610,6 @@ static const FitOptionInfo infos[] = {
     .brief = "compare placements before and after",
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
             "differs" },
-  { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (write_cluster), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
-    .help = "write the cluster that --verify generates, if no -f names one, to FILE" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report), .local = TRUE,
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the report to FILE",
@@ -641,6 +638,9 @@ static const FitOptionInfo infos[] = {
     .completion = FIT_COMPLETE_FILES,
     .brief = "new rules",
     .help = "new rules, given like --left; without it, the defaults of --right-release, or of the cluster's release" },
+  { "find", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_COMPARE, AT (find),
+    .brief = "look for a cluster where they differ",
+    .help = "look for a small cluster that both sides decide differently, in place of comparing them on the one of -f" },
   { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the left v1alpha1 configuration names in algorithmSource; by default the file that it "
@@ -683,6 +683,13 @@ static const FitOptionInfo infos[] = {
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats,
     .brief = "table, wide, json, yaml, name, html or markdown",
     .help = "how to print the result; wide shows the scores of both sides" },
+  { "budget", 0, "N|TIME", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (budget), "2000",
+    .brief = "how long to search: 10000 or 30s",
+    .help = "how long a search for a difference may take: a number of clusters, as in 10000, or a time, as in 30s. With "
+            "a number, the same --seed gives the same answer" },
+  { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (write_cluster),
+    .completion = FIT_COMPLETE_FILES,
+    .help = "write the cluster to FILE that diff --find finds, or that migrate --verify generates if no -f names one" },
   { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart),
     .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
   { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto", .words = details,
@@ -720,6 +727,7 @@ static const char *const group_titles[] = {
   "Extender",      "What if",
   "Output",        "Output",
   "Listening",     "Questions",
+  "Search",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -12,7 +12,7 @@
 typedef struct
 {
   FitOptions *options;
-  guint groups;
+  FitOptionGroups groups;
   char *const *next; /* arguments not read yet */
 } Parser;
 
@@ -203,7 +203,7 @@ compare_infos (gconstpointer a, gconstpointer b)
 }
 
 char **
-fit_options_list (const FitOptions *options, guint groups)
+fit_options_list (const FitOptions *options, FitOptionGroups groups)
 {
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
@@ -211,7 +211,7 @@ fit_options_list (const FitOptions *options, guint groups)
   GPtrArray *list = g_ptr_array_new ();
 
   for (guint i = 0; i < n; i++)
-    if ((guint) infos[i].group & groups)
+    if (infos[i].group & groups)
       g_ptr_array_add (chosen, (gpointer) &infos[i]);
   g_ptr_array_sort (chosen, compare_infos);
   for (guint i = 0; i < chosen->len; i++)
@@ -418,8 +418,8 @@ parse_short (Parser *parser, const char *arg, GError **error)
 }
 
 gboolean
-fit_options_parse (FitOptions *options, guint groups, char *const *args,
-                   GPtrArray *operands, GError **error)
+fit_options_parse (FitOptions *options, FitOptionGroups groups,
+                   char *const *args, GPtrArray *operands, GError **error)
 {
   Parser parser = { options, groups, args };
 

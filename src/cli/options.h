@@ -14,7 +14,7 @@
 /* A verb takes all options of some groups. */
 typedef enum
 {
-  FIT_GROUP_RULES = 1 << 0,    /* the rules to use */
+  FIT_GROUP_RULES = 1ull << 0, /* the rules to use */
   FIT_GROUP_HISTORY = 1 << 1,  /* the release of a Policy to emulate */
   FIT_GROUP_GATES = 1 << 2,    /* feature gates */
   FIT_GROUP_RELEASE = 1 << 3,  /* for configurations: the release that reads
@@ -49,9 +49,11 @@ typedef enum
   FIT_GROUP_DETAIL = 1 << 29,    /* how much the result says */
   FIT_GROUP_LISTENING = 1 << 30, /* where a server listens, and to whom */
   FIT_GROUP_ASKED = 1u << 31,    /* the limits of questions over HTTP */
+  FIT_GROUP_FIND = 1ull << 32,   /* the search for a cluster where rules
+                                    differ */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 32
+#define FIT_N_OPTION_GROUPS 33
 
 /* What questions of programs, which bring their files along, are not about: a
  * terminal, files to write, servers to read. */
@@ -139,7 +141,9 @@ typedef struct
   char *extenders;
   char *record_extenders; /* (nullable) */
   char *write_cluster;    /* (nullable) */
-  char *log;              /* (nullable) */
+  gboolean find;
+  char *budget;
+  char *log; /* (nullable) */
   gboolean until_full;
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */
@@ -281,7 +285,7 @@ FitUnknownPlugins fit_options_unknown_plugins (const FitOptions *options,
 /* fit_options_list: Returns: (transfer full): the names and values of all
  * options of @groups, also those that were not given, as the command line would
  * have them, sorted by name: NAME, VALUE, NAME, ..., NULL */
-char **fit_options_list (const FitOptions *options, guint groups);
+char **fit_options_list (const FitOptions *options, FitOptionGroups groups);
 
 void fit_options_init (FitOptions *options);
 void fit_options_clear (FitOptions *options);
@@ -298,6 +302,6 @@ void fit_options_clear (FitOptions *options);
  *
  * Returns: TRUE, or FALSE with FIT_ERROR_USAGE
  */
-gboolean fit_options_parse (FitOptions *options, guint groups,
+gboolean fit_options_parse (FitOptions *options, FitOptionGroups groups,
                             char *const *args, GPtrArray *operands,
                             GError **error);

@@ -8,7 +8,7 @@
 
 #define FILES "files"
 
-guint
+FitOptionGroups
 fit_request_groups (const FitVerb *verb)
 {
   return verb->groups & ~FIT_GROUPS_NOT_ASKED;

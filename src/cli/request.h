@@ -15,7 +15,7 @@
 
 /* fit_request_groups: Returns: the FitOptionGroups that requests for @verb have
  * options of.  fit_request_takes: may a request for @verb have this one? */
-guint fit_request_groups (const FitVerb *verb);
+FitOptionGroups fit_request_groups (const FitVerb *verb);
 gboolean fit_request_takes (const FitVerb *verb, const FitOptionInfo *info);
 
 /* fit_request_operand: Returns: (transfer full) (nullable): the name of the

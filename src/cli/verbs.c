@@ -402,7 +402,8 @@ static const FitVerb verbs[] = {
     .summary = "turn the rules of an older release into a profile",
     .run = fit_cmd_migrate,
     .groups = FIT_GROUP_MIGRATE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING
-              | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_PAGE | FIT_GROUP_GENERAL,
+              | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS | FIT_GROUP_REPORT | FIT_GROUP_FIND | FIT_GROUP_PAGE
+              | FIT_GROUP_GENERAL,
     .most_operands = 1, .operand = "FILE",
     .operand_completion = FIT_COMPLETE_FILES,
     .description =
@@ -429,12 +430,12 @@ static const FitVerb verbs[] = {
                   [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
   { .name = "diff",
-    .synopsis = "(--left RULES | --left-release 1.N) (--right RULES | --right-release 1.N) (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [--trace FILE] [OPTION...]",
+    .synopsis = "(--left RULES | --left-release 1.N) (--right RULES | --right-release 1.N) (-f CLUSTER... | --kubeconfig FILE | --find) [--pods FILE...] [--trace FILE] [OPTION...]",
     .summary = "show which decisions change under new rules, and why",
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_PAGE
-              | FIT_GROUP_DETAIL | FIT_GROUP_GENERAL,
+              | FIT_GROUP_DETAIL | FIT_GROUP_FIND | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "
@@ -455,7 +456,12 @@ static const FitVerb verbs[] = {
       "--verify' also says how it decides on 1.18 to 1.22); a configuration decides as the release "
       "that reads it. A side without rules has the defaults of its release: --left-release 1.29 alone means the default "
       "configuration of 1.29. Without a release, too, it has those of the cluster's release. The extenders of both sides "
-      "are called, for placements and again for explanations.",
+      "are called, for placements and again for explanations.\n\n"
+      "With --find there is no cluster: diff makes small ones at random of what the rules of both sides read, until one is "
+      "decided differently, and takes away what the difference does not need. It prints that cluster as manifests, the "
+      "comparison there, and what 'fitsched explain' says on both sides. The exit status is 1 then. It is 0 if no difference "
+      "was found within --budget, which does not prove that there is none: the rules that had something to say are listed. "
+      "Extenders are left out unless --extenders says otherwise.",
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",

@@ -23,7 +23,7 @@ struct _FitVerb
   const char *synopsis; /* the text after the name */
   const char *summary;  /* one line, lower case, no full stop */
   FitRun run;
-  guint groups; /* FitOptionGroups */
+  FitOptionGroups groups;
   guint least_operands;
   guint most_operands;
   const char *operand;              /* the name of an operand in messages */

@@ -30,6 +30,27 @@ choose (FitSketched *object, FitTraitOwner owner, const GArray *traits,
     }
 }
 
+/* Claims are in one namespace, and so are the pods that name one. */
+static void
+stay_at_home (FitSketched *pod, const GArray *traits)
+{
+  gint elsewhere = -1;
+  gboolean claims = FALSE;
+
+  for (guint i = 0; i < traits->len; i++)
+    {
+      const FitTrait *trait = &g_array_index (traits, FitTrait, i);
+
+      if (trait->owner != FIT_OF_POD)
+        continue;
+      if (g_str_has_prefix (trait->texts[pod->choices[i]], "'namespace':"))
+        elsewhere = (gint) i;
+      claims |= strstr (trait->texts[pod->choices[i]], "'claimName':") != NULL;
+    }
+  if (claims && elsewhere >= 0)
+    pod->choices[elsewhere] = 0;
+}
+
 void
 fit_sketch_fill (FitSketch *sketch, const GArray *traits, guint32 seed,
                  guint64 number)
@@ -55,6 +76,7 @@ fit_sketch_fill (FitSketch *sketch, const GArray *traits, guint32 seed,
       FitSketched *pod = &sketch->pods[i];
 
       choose (pod, FIT_OF_POD, traits, about, random);
+      stay_at_home (pod, traits);
       pod->node = -1;
       if (i < n_running)
         pod->node = (gint8) below (random, sketch->n_nodes);

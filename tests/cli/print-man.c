@@ -131,8 +131,8 @@ append_verb_page (GString *out, const FitVerb *verb)
     }
   g_string_append (out, ".SH OPTIONS\n");
   for (guint i = 0; i < FIT_N_OPTION_GROUPS; i++)
-    if (verb->groups & 1u << i)
-      append_options (out, (FitOptionGroups) (1u << i));
+    if (verb->groups & G_GUINT64_CONSTANT (1) << i)
+      append_options (out, (FitOptionGroups) (G_GUINT64_CONSTANT (1) << i));
   append_examples (out, verb->examples);
   append_exit_statuses (out, verb);
   g_string_append (out, ".SH SEE ALSO\n.BR fitsched (1)\n");

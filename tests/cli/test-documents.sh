@@ -54,6 +54,8 @@ follows explanation explain --config profile-1.20.yaml --release 1.20 -f two-pro
 follows explanation explain --config profile.yaml -f cluster.json -f services.yaml --pods pods.yaml shop/web-3 ml/simulation
 follows explanation explain --config profile.yaml -f gated.yaml gated
 follows diff diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml
+follows diff diff --find --left policy.json --right profile.yaml --budget 100
+follows diff diff --find --left policy.json --right policy.json --budget 50
 follows diff diff --left policy.json --right policy.json -f cluster.json --pods pods.yaml --tie-break random --seed 7
 follows diff diff --left predicates-only.json --right DefaultProvider -f cluster.json --pods pods.yaml --arithmetic v1.16
 follows diff diff --left DefaultProvider --right ClusterAutoscalerProvider -f life.yaml --trace life.jsonl

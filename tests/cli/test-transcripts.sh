@@ -16,7 +16,7 @@
 # With arguments, only these files are compared; --list lists all of them.
 # SPDX-License-Identifier: Apache-2.0
 
-pages=(README.md docs/{ci,cli,extenders,gallery,life-of-a-pod,migration,traces}.md
+pages=(README.md docs/{choose,ci,cli,extenders,gallery,life-of-a-pod,migration,traces}.md
   docs/tasks/{drain,pod-pending,scheduler-policy-removed,upgrade,which-node}.md)
 if [ "${1-}" = --list ]; then
   cd "$FIT_TEST_SRCDIR" && printf '%s\n' tests/cli/transcripts/*.console "${pages[@]}"

@@ -1,0 +1,276 @@
+/* diff-find.c - lets the search use the rules of two sessions, and compares the
+ * cluster that it finds like any other
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/diff-find.h"
+
+#include "api/syntax.h"
+#include "cli/explain-page.h"
+#include "formats/duration.h"
+
+#include <string.h>
+
+/* What messages call the clusters. */
+#define TRIED "(a cluster that --find tries)"
+#define FOUND "(the cluster that --find has found)"
+
+/* A session wants a cluster. */
+#define ANY_CLUSTER \
+  "{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n1\"}}"
+
+/* -- the budget ------------------------------------------------------------ */
+
+typedef struct
+{
+  guint64 n_clusters; /* 0: as many as time allows */
+  gint64 end_us;      /* of the time; 0: as many as @n_clusters */
+} Budget;
+
+static gboolean
+parse_budget (const char *text, Budget *out, GError **error)
+{
+  gint64 number, ns;
+
+  if (fit_parse_int64 (text, strlen (text), &number) && number > 0)
+    *out = (Budget){ .n_clusters = (guint64) number };
+  else if (fit_duration_parse (text, &ns) && ns > 0)
+    *out = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
+  else
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "option --budget: \"%s\" is neither a number of clusters, "
+                     "as 10000, nor a time, as 30s",
+                     text);
+  return TRUE;
+}
+
+gboolean
+fit_diff_find_budget_check (const FitOptions *options, GError **error)
+{
+  Budget budget;
+
+  return parse_budget (options->budget, &budget, error);
+}
+
+static gboolean
+may_try (guint64 n_clusters, gpointer data)
+{
+  const Budget *budget = data;
+
+  return budget->n_clusters > 0 ? n_clusters < budget->n_clusters
+                                : g_get_monotonic_time () < budget->end_us;
+}
+
+/* -- one side -------------------------------------------------------------- */
+
+typedef struct
+{
+  FitInvocation invocation; /* as if only these rules were given */
+  FitSession session;
+  FitPolicy *policy; /* (nullable) owned: what the search may read of it */
+} Side;
+
+/* The second session may use what the first one owns. */
+typedef struct
+{
+  Side sides[FIT_DIFF_SIDES];
+} Sides;
+
+static void
+sides_clear (Sides *sides)
+{
+  for (guint i = FIT_DIFF_SIDES; i > 0; i--)
+    {
+      fit_session_close (&sides->sides[i - 1].session);
+      g_clear_pointer (&sides->sides[i - 1].policy, fit_policy_free);
+    }
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sides, sides_clear)
+
+static gboolean
+open_sides (Sides *sides, const FitInvocation *invocation,
+            const FitDiffSource *sources, GError **error)
+{
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      Side *side = &sides->sides[i];
+
+      side->invocation = *invocation;
+      fit_diff_source_choose (&sources[i], &side->invocation.options);
+      if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
+                   : fit_session_open_beside (&side->session, &side->invocation,
+                                              &sides->sides[0].session, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* -- what the search asks for ---------------------------------------------- */
+
+static FitSimulation *
+make (const FitObjects *objects, gpointer data, GError **error)
+{
+  return fit_session_simulate (&((Side *) data)->session, objects, error);
+}
+
+static gboolean
+hold_back (const FitPod *pod, gpointer data)
+{
+  return fit_chosen_rules_hold_back (&((Side *) data)->session.rules, pod);
+}
+
+/* As a session reads its files. */
+static FitObjects *
+read_cluster (const char *json, gsize len, gpointer data, GError **error)
+{
+  const FitSession *session = &((Side *) data)->session;
+  const FitChosenRules *rules = &session->rules;
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  GPtrArray *pods = objects->of[FIT_KIND_POD];
+
+  if (!fit_objects_read (objects, json, len, TRIED,
+                         fit_session_cluster_flags (session), NULL, error))
+    return NULL;
+  for (guint i = 0; !fit_session_has_priorities (session) && i < pods->len; i++)
+    fit_pod_drop_priority (pods->pdata[i]);
+  if (!session->invocation->options.as_is
+      && !fit_objects_complete (objects, error))
+    return NULL;
+  for (guint i = 0; rules->adopter != NULL && i < pods->len; i++)
+    if (!fit_chosen_rules_take (rules, pods->pdata[i]))
+      fit_pod_set_scheduler_name (pods->pdata[i], rules->adopter);
+  return g_steal_pointer (&objects);
+}
+
+static gboolean
+has_profile (const FitChosenRules *rules, const char *scheduler_name)
+{
+  return rules->configuration != NULL
+             ? fit_configuration_find (rules->configuration, scheduler_name)
+                   != NULL
+             : strcmp (rules->scheduler_name, scheduler_name) == 0;
+}
+
+/* A schedulerName that both sides have, or else one of the left side, whose pods
+ * the right one adopts. */
+static const char *
+choose_scheduler (const Sides *sides)
+{
+  const FitChosenRules *left = &sides->sides[FIT_DIFF_LEFT].session.rules;
+  const FitChosenRules *right = &sides->sides[FIT_DIFF_RIGHT].session.rules;
+  const FitConfiguration *configuration = left->configuration;
+
+  if (configuration == NULL)
+    return left->scheduler_name;
+  for (guint i = 0; i < configuration->n_profiles; i++)
+    if (has_profile (right, configuration->profiles[i].scheduler_name))
+      return configuration->profiles[i].scheduler_name;
+  return configuration->profiles[0].scheduler_name;
+}
+
+static gboolean
+look (Sides *sides, const FitInvocation *invocation, FitDiffFound *out,
+      GError **error)
+{
+  FitFindSide asked[FIT_DIFF_SIDES];
+  FitFindOptions options = { .seed = out->seed, .may_try = may_try };
+  Budget budget;
+
+  if (!parse_budget (invocation->options.budget, &budget, error))
+    return FALSE;
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      Side *side = &sides->sides[i];
+      const FitChosenRules *rules = &side->session.rules;
+
+      if (rules->policy.text != NULL
+          && (side->policy = fit_chosen_rules_parse_policy (rules, error))
+                 == NULL)
+        return FALSE;
+      asked[i] = (FitFindSide){
+        .run = { .make = make, .hold_back = hold_back, .data = side },
+        .policy = side->policy,
+        .configuration = rules->configuration,
+        .read = read_cluster,
+      };
+    }
+  options.scheduler_name = choose_scheduler (sides);
+  options.data = &budget;
+  return fit_find (asked, &options, &out->found, error);
+}
+
+/* -- what was found -------------------------------------------------------- */
+
+/* Explains the first pod that the sides decide differently. */
+static gboolean
+explain (Sides *sides, const char *yaml, FitDiffFound *out, GError **error)
+{
+  const FitDiffItem *item = out->finding.diff->items->pdata[0];
+  g_autofree char *name = g_strconcat (item->namespace_, "/", item->name, NULL);
+
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    for (guint json = 0; json < 2; json++)
+      {
+        Side *side = &sides->sides[i];
+        g_autoptr (FitObjects) objects
+            = read_cluster (yaml, strlen (yaml), side, error);
+        const FitExplainQuestion question = { objects, name, json != 0 };
+        g_autoptr (GString) text = g_string_new (NULL);
+
+        if (objects == NULL
+            || !fit_explain_page (&side->session, &question, text, error))
+          return FALSE;
+        (json ? out->documents : out->answers)[i]
+            = g_string_free (g_steal_pointer (&text), FALSE);
+      }
+  return TRUE;
+}
+
+gboolean
+fit_diff_find (const FitInvocation *invocation, const FitDiffSource *sources,
+               FitDiffFound *out_found, GError **error)
+{
+  char *files[] = { (char *) TRIED, NULL };
+  FitInvocation changed = *invocation;
+  FitInvocation comparing;
+  g_auto (Sides) sides = { 0 };
+  char *found[] = { (char *) FOUND, NULL };
+  const char *yaml;
+
+  *out_found = (FitDiffFound){ .seed = (guint32) invocation->options.seed };
+  changed.options.files = files;
+  changed.options.pods = NULL;
+  /* Nobody answers for clusters that do not exist. */
+  if (!fit_options_given (&invocation->options, "extenders"))
+    changed.options.extenders = (char *) "skip";
+  fit_inputs_keep (changed.inputs, TRIED, g_strdup (ANY_CLUSTER),
+                   strlen (ANY_CLUSTER));
+  if (!open_sides (&sides, &changed, sources, error)
+      || !look (&sides, &changed, out_found, error))
+    return FALSE;
+  if (out_found->found.clusters->len == 0)
+    return TRUE;
+  yaml = ((FitFoundCluster *) out_found->found.clusters->pdata[0])->manifests;
+  fit_inputs_keep (changed.inputs, FOUND, g_strdup (yaml), strlen (yaml));
+  comparing = changed;
+  comparing.options.files = found;
+  comparing.rules_are_known = TRUE;
+  if (!fit_diff_run (&comparing, sources, &out_found->finding, error))
+    return FALSE;
+  if (out_found->finding.diff->items->len == 0)
+    return fit_fail (error, FIT_ERROR_INTERNAL,
+                     "the search has found a cluster that diff finds no "
+                     "difference in:\n%s",
+                     yaml);
+  return explain (&sides, yaml, out_found, error);
+}
+
+void
+fit_diff_found_clear (FitDiffFound *found)
+{
+  fit_found_clear (&found->found);
+  fit_diff_finding_clear (&found->finding);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      g_clear_pointer (&found->answers[i], g_free);
+      g_clear_pointer (&found->documents[i], g_free);
+    }
+}
