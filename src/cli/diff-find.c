@@ -167,11 +167,12 @@ choose_scheduler (const Sides *sides)
 }
 
 static gboolean
-look (Sides *sides, const FitInvocation *invocation, FitDiffFound *out,
+look (Sides *sides, const FitInvocation *invocation, FitFound *out,
       GError **error)
 {
   FitFindSide asked[FIT_DIFF_SIDES];
-  FitFindOptions options = { .seed = out->seed, .may_try = may_try };
+  FitFindOptions options
+      = { .seed = (guint32) invocation->options.seed, .may_try = may_try };
   Budget budget;
 
   if (!parse_budget (invocation->options.budget, &budget, error))
@@ -194,7 +195,7 @@ look (Sides *sides, const FitInvocation *invocation, FitDiffFound *out,
     }
   options.scheduler_name = choose_scheduler (sides);
   options.data = &budget;
-  return fit_find (asked, &options, &out->found, error);
+  return fit_find (asked, &options, out, error);
 }
 
 /* -- what was found -------------------------------------------------------- */
@@ -224,18 +225,15 @@ explain (Sides *sides, const char *yaml, FitDiffFound *out, GError **error)
   return TRUE;
 }
 
-gboolean
-fit_diff_find (const FitInvocation *invocation, const FitDiffSource *sources,
-               FitDiffFound *out_found, GError **error)
+/* @files: where to put the only file.  Returns: the options for made-up
+ * clusters */
+static FitInvocation
+without_cluster (const FitInvocation *invocation, char **files)
 {
-  char *files[] = { (char *) TRIED, NULL };
   FitInvocation changed = *invocation;
-  FitInvocation comparing;
-  g_auto (Sides) sides = { 0 };
-  char *found[] = { (char *) FOUND, NULL };
-  const char *yaml;
 
-  *out_found = (FitDiffFound){ .seed = (guint32) invocation->options.seed };
+  files[0] = (char *) TRIED;
+  files[1] = NULL;
   changed.options.files = files;
   changed.options.pods = NULL;
   /* Nobody answers for clusters that do not exist. */
@@ -243,14 +241,40 @@ fit_diff_find (const FitInvocation *invocation, const FitDiffSource *sources,
     changed.options.extenders = (char *) "skip";
   fit_inputs_keep (changed.inputs, TRIED, g_strdup (ANY_CLUSTER),
                    strlen (ANY_CLUSTER));
+  return changed;
+}
+
+gboolean
+fit_diff_search (const FitInvocation *invocation, const FitDiffSource *sources,
+                 FitFound *out_found, GError **error)
+{
+  char *files[2];
+  const FitInvocation changed = without_cluster (invocation, files);
+  g_auto (Sides) sides = { 0 };
+
+  *out_found = (FitFound){ 0 };
+  return open_sides (&sides, &changed, sources, error)
+         && look (&sides, &changed, out_found, error);
+}
+
+gboolean
+fit_diff_find (const FitInvocation *invocation, const FitDiffSource *sources,
+               FitDiffFound *out_found, GError **error)
+{
+  char *files[2], *found[] = { (char *) FOUND, NULL };
+  const FitInvocation changed = without_cluster (invocation, files);
+  FitInvocation comparing = changed;
+  g_auto (Sides) sides = { 0 };
+  const char *yaml;
+
+  *out_found = (FitDiffFound){ 0 };
   if (!open_sides (&sides, &changed, sources, error)
-      || !look (&sides, &changed, out_found, error))
+      || !look (&sides, &changed, &out_found->found, error))
     return FALSE;
   if (out_found->found.clusters->len == 0)
     return TRUE;
   yaml = ((FitFoundCluster *) out_found->found.clusters->pdata[0])->manifests;
   fit_inputs_keep (changed.inputs, FOUND, g_strdup (yaml), strlen (yaml));
-  comparing = changed;
   comparing.options.files = found;
   comparing.rules_are_known = TRUE;
   if (!fit_diff_run (&comparing, sources, &out_found->finding, error))

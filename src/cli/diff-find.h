@@ -10,7 +10,6 @@
 typedef struct
 {
   FitFound found;
-  guint32 seed;
   FitDiffFinding finding; /* if something was found: the comparison there */
   char *answers[FIT_DIFF_SIDES];   /* (nullable) owned: what explain says */
   char *documents[FIT_DIFF_SIDES]; /* (nullable) owned: the same as JSON */
@@ -19,10 +18,15 @@ typedef struct
 void fit_diff_found_clear (FitDiffFound *found);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitDiffFound, fit_diff_found_clear)
 
-/* fit_diff_find: looks as long as --budget says.
+/* fit_diff_search: looks as long as --budget says.
  * @invocation: its options say how pods are placed, but neither the rules nor a
  *   cluster.  @sources: the rules of both sides.  @out_found: (out): must be
  *   cleared even after a failure */
+gboolean fit_diff_search (const FitInvocation *invocation,
+                          const FitDiffSource *sources, FitFound *out_found,
+                          GError **error);
+
+/* fit_diff_find: the same, and compares what it finds. */
 gboolean fit_diff_find (const FitInvocation *invocation,
                         const FitDiffSource *sources, FitDiffFound *out_found,
                         GError **error);

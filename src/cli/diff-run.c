@@ -603,6 +603,9 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
 void
 fit_diff_finding_clear (FitDiffFinding *finding)
 {
+  if (finding->found != NULL)
+    fit_found_clear (finding->found);
+  g_clear_pointer (&finding->found, g_free);
   g_clear_pointer (&finding->diff, fit_diff_free);
   g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&finding->others, g_ptr_array_unref);

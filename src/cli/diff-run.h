@@ -5,6 +5,7 @@
 #include "cli/extender-use.h"
 #include "cli/release-groups.h"
 #include "cli/verbs.h"
+#include "find/find.h"
 #include "simulate/diff.h"
 #include "simulate/what-if.h"
 
@@ -86,6 +87,7 @@ typedef struct
                                         releases with one configuration */
   gboolean random_ties;
   gint64 seed;
+  FitFound *found;    /* (nullable) owned: a search for more differences */
   gboolean generated; /* the cluster was generated */
   guint n_nodes;      /* in the cluster */
   guint n_pods;       /* in the cluster, including running pods */

@@ -1,6 +1,7 @@
 /* migration-report-json.c - the report as JSON, with all notes unchanged
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
+#include "cli/found-report.h"
 #include "net/secrets.h"
 #include "cli/readers-json.h"
 
@@ -174,4 +175,6 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
                 finding != NULL ? verification_json (migrated) : NULL);
   fit_json_set (data, "coverage",
                 finding != NULL ? coverage_json (finding) : NULL);
+  if (finding != NULL && finding->found != NULL)
+    fit_json_set (data, "search", fit_found_json (finding->found));
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/migration-report-private.h"
+#include "cli/found-report.h"
 #include "report/markdown.h"
 
 #include "cli/console.h"
@@ -420,4 +421,12 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
     tell_title (report, on, coloured ? FIT_CONSOLE_CYAN : NULL);
   fit_diff_finding_tell (migrated->finding, 3, report);
   tell_coverage (migrated, report);
+  if (migrated->finding->found == NULL)
+    return;
+  if (markdown)
+    fit_report_say (report, "\n## On small clusters that were made at random");
+  else
+    tell_title (report, "On small clusters that were made at random",
+                coloured ? FIT_CONSOLE_CYAN : NULL);
+  fit_found_tell (migrated->finding->found, 3, report);
 }

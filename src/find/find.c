@@ -279,7 +279,7 @@ fit_find (const FitFindSide *sides, const FitFindOptions *options,
                              .arena = fit_arena_new (),
                              .json = g_string_new (NULL) };
 
-  *out_found = (FitFound){ 0 };
+  *out_found = (FitFound){ .seed = options->seed };
   out_found->clusters = g_ptr_array_new_with_free_func (free_cluster);
   begin (out_found->coverage);
   if (!learn_rules (&search, out_found, error))

@@ -35,6 +35,7 @@ typedef struct
 
 typedef struct
 {
+  guint32 seed;
   guint64 n_clusters; /* tried */
   guint64 n_pods;     /* pending in them */
   guint64 n_failed;   /* of these pods: those that a side could not try */

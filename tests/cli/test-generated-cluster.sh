@@ -13,7 +13,7 @@ conditions="--feature-gates TaintNodesByCondition=false"
 # "true null", "false REASON"; of a name that stands for several, all of it
 did ()
 {
-  fitsched migrate "$@" --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
+  fitsched migrate "$@" --accept-loss --verify --budget 1 --report report.json --write new.yaml >out.txt 2>&1
   sed -n '/^  "coverage"/,/^    "target"/p' report.json | tr -d '\n' | sed 's/}, */}\n/g' \
     | grep -E "\"name\": \"$rule\"" | sed -E 's/.*"exercised": ([a-z]+), *"reason": ("[^"]*"|null).*/\1 \2/' | sort -u
 }
@@ -75,7 +75,7 @@ done
 
 # All of them at once, and in the order of each release.
 for release in 1.8 1.10 1.12 1.14 1.16; do
-  fitsched migrate --provider DefaultProvider --from-release $release --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
+  fitsched migrate --provider DefaultProvider --from-release $release --accept-loss --verify --budget 1 --report report.json --write new.yaml >out.txt 2>&1
   is "$(sed -n '/^    "source"/,/"exercised"/p' report.json | grep -o '"exercised": .*')" '"exercised": "all",' "DefaultProvider of $release"
 done
 
@@ -96,7 +96,7 @@ for rule in $(fitsched list plugins --release 1.34.1 -o name); do
 done
 for version in v1beta1:1.20 v1beta2:1.23 v1beta3:1.25; do
   printf '%s\n' "apiVersion: kubescheduler.config.k8s.io/${version%:*}" 'kind: KubeSchedulerConfiguration' >old.yaml
-  fitsched migrate old.yaml --from-release "${version#*:}" --accept-loss --verify --report report.json --write new.yaml >out.txt 2>&1
+  fitsched migrate old.yaml --from-release "${version#*:}" --accept-loss --verify --budget 1 --report report.json --write new.yaml >out.txt 2>&1
   is "$(sed -n '/^    "source"/,/"exercised"/p' report.json | grep -o '"exercised": .*')" '"exercised": "all",' "defaults of ${version#*:}"
 done
 
@@ -150,7 +150,7 @@ for n in 500 1000; do
     printf '%s\n' 'apiVersion: v1' 'kind: Policy' 'predicates: [{name: GeneralPredicates}]' 'priorities:'
     for ((i = 0; i < n; i++)); do echo "- {name: prefer-$i, weight: 1, argument: {labelPreference: {label: label-$i, presence: true}}}"; done
   } >many.yaml
-  fitsched migrate many.yaml --from-release 1.16 --to-release 1.34.1 --accept-loss --verify --report report.json --write new.yaml --write-cluster many-$n.yaml >out.txt 2>&1
+  fitsched migrate many.yaml --from-release 1.16 --to-release 1.34.1 --accept-loss --verify --budget 1 --report report.json --write new.yaml --write-cluster many-$n.yaml >out.txt 2>&1
   is "$(grep -c '^kind: Node' many-$n.yaml) $(grep -c '"exercised": false' report.json)" "114 3" "$n preferences"
 done
 
