@@ -160,8 +160,7 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
     fit_report_say (report, "# Comparison of scheduler rules\n");
   if (fit_report_is_text (report))
     fit_diff_finding_tell (&finding, HEADING_LEVEL, report);
-  fit_output_append_chart (finding.cluster, both_sides, &changed,
-                           fit_report_lines (report));
+  fit_output_add_charts (finding.cluster, both_sides, &changed, report);
   fit_output_print (report, &changed, error);
   return fit_diff_exit (&finding);
 }

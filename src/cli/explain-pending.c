@@ -257,9 +257,8 @@ tell (const Pending *pending)
     report_groups (pending, report);
   if (text != NULL)
     g_string_append_printf (fit_report_lines (report), "\n%s", text);
-  fit_output_append_chart (pending->page.cluster_json, without_these,
-                           pending->session->invocation,
-                           fit_report_lines (report));
+  fit_output_add_charts (pending->page.cluster_json, without_these,
+                         pending->session->invocation, report);
 }
 
 static gboolean

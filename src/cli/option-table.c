@@ -692,6 +692,9 @@ static const FitOptionInfo infos[] = {
     .help = "write the cluster to FILE that diff --find finds, or that migrate --verify generates if no -f names one" },
   { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart),
     .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
+  { "fragments", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (fragments),
+    .help = "below the result, say how much of what is free is stranded beside used up cpu or memory, and the most that one "
+            "pod could still ask for, by zone and group" },
   { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto", .words = details,
     .help = "how -o json writes what is known of each node; columns: without repetition, on one line" },
   { "html", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_PAGE, AT (html),

@@ -202,6 +202,7 @@ typedef struct
   FitDetailLevel detail;
   char *html; /* (nullable): a file */
   gboolean chart;
+  gboolean fragments;
   FitColor color;
   gboolean help;
   gboolean help_all;

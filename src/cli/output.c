@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/output-file.h"
 #include "report/chart.h"
+#include "report/fragments.h"
 
 static gboolean
 prints_columns (const FitOptions *options)
@@ -32,7 +33,8 @@ fit_output_wants_columns (const FitInvocation *invocation)
 gboolean
 fit_output_wants_cluster (const FitInvocation *invocation)
 {
-  return invocation->options.chart || fit_output_wants_columns (invocation);
+  return invocation->options.chart || invocation->options.fragments
+         || fit_output_wants_columns (invocation);
 }
 
 /* Heights need UTF-8, and colours a terminal that has many. */
@@ -49,15 +51,15 @@ chart_style (const FitOptions *options)
              : FIT_CHART_BLOCKS;
 }
 
-void
-fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
-                         const FitInvocation *invocation, GString *out)
+static void
+append_chart (FitJson *cluster, const FitChartColumn *charts,
+              const FitInvocation *invocation, GString *out)
 {
   const FitOptions *options = &invocation->options;
   const FitChartStyle style = chart_style (options);
   const guint width = fit_console_width ();
 
-  if (!options->chart || cluster == NULL
+  if (!options->chart
       || (options->output != FIT_FORMAT_TABLE
           && options->output != FIT_FORMAT_WIDE))
     return;
@@ -65,6 +67,23 @@ fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
     fit_chart_append (cluster, charts[i].column, charts[i].title, style, width,
                       out);
   fit_chart_append_legend (cluster, style, out);
+}
+
+void
+fit_output_add_charts (FitJson *cluster, const FitChartColumn *charts,
+                       const FitInvocation *invocation, FitReport *report)
+{
+  const char *states[3] = { NULL };
+
+  if (cluster == NULL)
+    return;
+  append_chart (cluster, charts, invocation, fit_report_lines (report));
+  if (!invocation->options.fragments)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (states) - 1 && charts[i].column != NULL;
+       i++)
+    states[i] = charts[i].column;
+  fit_fragments_report (cluster, states, report);
 }
 
 FitReport *

@@ -37,8 +37,8 @@ gboolean fit_output_wants_columns (const FitInvocation *invocation);
 gboolean fit_output_wants_cluster (const FitInvocation *invocation);
 gboolean fit_output_prints_columns (const FitInvocation *invocation);
 
-/* fit_output_append_chart: draws what @charts, which ends with zero, says of
- * @cluster (nullable), below a table; nothing without --chart, or for other
- * formats */
-void fit_output_append_chart (FitJson *cluster, const FitChartColumn *charts,
-                              const FitInvocation *invocation, GString *out);
+/* fit_output_add_charts: adds to @report what @charts, which ends with zero, says
+ * of @cluster (nullable): drawn, with --chart, and how much is stranded, with
+ * --fragments */
+void fit_output_add_charts (FitJson *cluster, const FitChartColumn *charts,
+                            const FitInvocation *invocation, FitReport *report);

@@ -31,7 +31,7 @@ fit_session_print_with (FitSession *session, FitReport *report,
   fit_extender_tally_set_json (&tally, 1, report->data);
   if (text != NULL)
     g_string_append_printf (lines, "\n%s", text);
-  fit_output_append_chart (cluster, charts, session->invocation, lines);
+  fit_output_add_charts (cluster, charts, session->invocation, report);
   return fit_output_print (report, session->invocation, error)
          && fit_extender_use_finish (extenders, error);
 }

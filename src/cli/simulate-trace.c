@@ -252,8 +252,8 @@ tell_end (const Showing *showing, const FitSession *session)
   fit_node_use_report (report, showing->nodes);
   if (left_out != NULL)
     g_string_append_printf (fit_report_lines (report), "\n%s", left_out);
-  fit_output_append_chart (showing->page.cluster_json, before_and_after,
-                           session->invocation, fit_report_lines (report));
+  fit_output_add_charts (showing->page.cluster_json, before_and_after,
+                         session->invocation, report);
 }
 
 /* Prints everything after the decisions. */

@@ -13,6 +13,7 @@ follows ()
 }
 
 follows simulation simulate $demo
+follows simulation simulate $demo --fragments
 follows simulation simulate $demo --tie-break random --seed 7
 follows simulation simulate --provider DefaultProvider -f services.yaml --pods pods.yaml
 follows simulation simulate --provider DefaultProvider -f no-resources.yaml
