@@ -144,6 +144,22 @@ is "$(fitsched serve -f nothing.yaml --listen 127.0.0.1:0 2>&1 | tail -n 1; echo
 is "$(fitsched serve -f cluster.json --listen nowhere 2>&1 | head -n 1)" \
   'fitsched: option --listen: found "nowhere", expected ADDRESS:PORT' "nor without an address"
 
+# -- an API server: the cluster, and who may ask
+
+python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
+api=$!
+for _ in $(seq 100); do
+  [ -s live.conf ] && break
+  sleep 0.1
+done
+fitsched explain web --kubeconfig live.conf -o json >live.json 2>/dev/null
+is "$(grep -c '"name": "web"' live.json)" 1 "a live cluster"
+serve --kubeconfig live.conf
+kill $api
+wait $api 2>/dev/null
+is "$(curl -s "$url/v1/explain" -d '{"pod": "web"}' | cmp - live.json)" "" "it is read once, and so is the namespace of the context"
+ends 0 "and then no API server is needed"
+
 # -- certificates
 
 if command -v openssl >/dev/null; then
@@ -156,6 +172,24 @@ if command -v openssl >/dev/null; then
   is "$(curl -sk --cert client.crt --key client.key "$url/v1/simulate" -d '{}' | cmp - <(fitsched simulate -f cluster.json -o json 2>/dev/null))" "" \
     "with one, questions are answered"
   ends 0 "over HTTPS, too"
+
+  rm -f live.conf
+  python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
+  api=$!
+  for _ in $(seq 100); do
+    [ -s live.conf ] && break
+    sleep 0.1
+  done
+  serve -f cluster.json --tls-cert-file ca.crt --tls-private-key-file ca.key --authorization-kubeconfig live.conf
+  # may TOKEN VERB: the status of HTTP
+  may ()
+  {
+    curl -sk -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $1" "$url/v1/$2" -d '{"pod": "shop/redis-0"}'
+  }
+  is "$(may good explain) $(may good simulate) $(may bad explain)" "200 403 401" "an API server says who may ask what"
+  ends 0 "and is asked again and again"
+  kill $api
+  wait $api 2>/dev/null
 else
   skip "no openssl; apt-get install openssl" "certificates"
 fi
