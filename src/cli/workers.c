@@ -23,7 +23,10 @@
 /* Where a worker ends without having been asked: nobody asks any more. */
 #define EXIT_UNASKED 1
 
-/* Between two attempts to fork, if the system refuses. */
+/* Where it ends because the system refuses what it needs. */
+#define EXIT_REFUSED 2
+
+/* Between two attempts to make a worker, if the system refuses. */
 #define RETRY_US (100 * 1000)
 
 struct _FitWorkers
@@ -233,7 +236,7 @@ work (const FitWorkers *workers, gsize memory_bytes)
       const int text = memfd_create ("fitsched", 0);
 
       if (text < 0 || dup2 (text, fd) < 0)
-        return 0;
+        return EXIT_REFUSED;
       close (text);
     }
   asker.fd = take_socket (workers->listening);
@@ -293,6 +296,8 @@ keep (const FitWorkers *workers)
       n--;
       if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_UNASKED)
         _exit (0);
+      if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_REFUSED)
+        g_usleep (RETRY_US);
     }
 }
 
