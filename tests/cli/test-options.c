@@ -460,7 +460,7 @@ test_table (void **state)
 
   for (guint i = 0; i < n; i++)
     {
-      assert_int_equal (__builtin_popcount (infos[i].group), 1);
+      assert_int_equal (__builtin_popcountll (infos[i].group), 1);
       assert_non_null (fit_option_group_title (infos[i].group));
       assert_true (infos[i].letter == 0 || g_ascii_isalpha (infos[i].letter));
       assert_int_equal (infos[i].value != NULL,
