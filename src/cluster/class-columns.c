@@ -8,7 +8,7 @@
 #define LEAST_ROOM ((gsize) 16 * 1024 * 1024)
 #define ROOM_PER_OBJECT 256 /* half of what a node or a pod takes */
 #define SIZE_OF_CLASS 1024  /* of a key and a pod, roughly */
-#define LEAST_LOGGED 16384
+#define LEAST_READ 64       /* entries of the log */
 
 /* How many classes are remembered that may have no column. */
 #define N_ASKED 65536
@@ -158,6 +158,14 @@ fit_class_columns_join (FitClassColumns *columns)
 
 /* -- the log --------------------------------------------------------------- */
 
+/* How many entries a column reads: if each fourth node has changed, to work out
+ * whole blocks costs less. */
+static guint
+most_read (const FitClassColumns *columns)
+{
+  return MAX (LEAST_READ, columns->n_nodes / 4);
+}
+
 /* Returns: the place of node number @index in the list; G_MAXUINT32 if it is not
  * there */
 static guint32
@@ -183,7 +191,7 @@ forget_numbers (FitClassColumns *columns, guint32 index)
 void
 fit_class_columns_changed (FitClassColumns *columns, guint32 index)
 {
-  const guint most = MAX (LEAST_LOGGED, columns->n_nodes / 4);
+  const guint most = 2 * most_read (columns);
 
   if (columns->plain != NULL)
     forget_numbers (columns, index);
@@ -254,8 +262,8 @@ resize (Column *column, guint n)
   make_stale (column);
 }
 
-/* A column for another list, or one that has missed entries of the log, is
- * stale as a whole. */
+/* A column for another list is stale as a whole, and so is one that would have to
+ * read too much of the log, of which the beginning may be gone. */
 static void
 read_log (const FitClassColumns *columns, Column *column)
 {
@@ -263,7 +271,7 @@ read_log (const FitClassColumns *columns, Column *column)
 
   if (column->version != columns->version)
     resize (column, columns->n_nodes);
-  else if (at < columns->begins)
+  else if (log_end (columns) - at > most_read (columns))
     make_stale (column);
   else
     for (; at < log_end (columns); at++)

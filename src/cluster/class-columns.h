@@ -14,8 +14,9 @@
  *   log.  When it is asked for, the values of the nodes after that point become
  *   FIT_COLUMN_STALE.  So a value that is not stale belongs to the node as it
  *   is.
- * - If the log no longer reaches back that far, or nodes have come or gone
- *   since the column was last asked for, all values are stale.
+ * - If the log has more entries after that point than a fourth of the nodes, but
+ *   at least 64, or nodes have come or gone since the column was last asked for,
+ *   all values are stale.
  * - The pod of which a column was made lives as long as the column: pointers to
  *   interned strings in the key stay those of the same strings.
  *
@@ -23,7 +24,7 @@
  * for each raw score that is not 0 everywhere, and about 1 KiB per class for its key and its pod.  All
  * columns together have half as much as the nodes and their pods, counted as
  * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
- * has an entry of 4 bytes for each fourth node, but at least 16,384 entries.  The
+ * has an entry of 4 bytes for each second node, but at least 128 entries.  The
  * numbers of plain nodes, which all classes share, take 65 bytes per node.
  *
  * If there is no room, a class takes the place of the one that was asked for
