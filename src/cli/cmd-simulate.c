@@ -405,19 +405,20 @@ simulate_all (FitSession *session, GError **error)
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
-  const guint n_questions
-      = (options->until_full != FALSE) + (options->nodes_needed != NULL)
-        + (options->compress != FALSE) + (options->rollout != NULL);
+  const guint n_questions = (options->until_full != FALSE)
+                            + (options->nodes_needed != NULL)
+                            + (options->compress != FALSE)
+                            + (options->rollout != NULL) + (options->moves > 0);
   const char *problem = NULL;
 
   if (n_questions > 1)
-    problem = "only one of --until-full, --nodes-needed, --compress and "
-              "--rollout can be used";
+    problem = "only one of --until-full, --nodes-needed, --compress, --moves "
+              "and --rollout can be used";
   else if (n_questions > 0
            && (options->trace != NULL || options->record != NULL
                || options->log != NULL))
-    problem = "--until-full, --nodes-needed, --compress and --rollout cannot "
-              "be used with --trace, --record or --log";
+    problem = "--until-full, --nodes-needed, --compress, --moves and --rollout "
+              "cannot be used with --trace, --record or --log";
   else if (options->until_full && options->pods == NULL)
     problem = "--until-full needs --pods FILE";
   else if (options->replicas > 0 && options->nodes_needed == NULL
@@ -448,6 +449,8 @@ fit_cmd_simulate (const FitInvocation *invocation, GError **error)
     return fit_simulate_nodes_needed (&session, error);
   if (options->compress)
     return fit_simulate_compress (&session, error);
+  if (options->moves > 0)
+    return fit_simulate_moves (&session, error);
   if (options->rollout != NULL)
     return fit_simulate_rollout (&session, error);
   if (options->trace != NULL)

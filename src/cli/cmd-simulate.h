@@ -16,5 +16,8 @@ FitExit fit_simulate_nodes_needed (FitSession *session, GError **error);
 /* fit_simulate_compress: --compress */
 FitExit fit_simulate_compress (FitSession *session, GError **error);
 
+/* fit_simulate_moves: --moves */
+FitExit fit_simulate_moves (FitSession *session, GError **error);
+
 /* fit_simulate_rollout: --rollout */
 FitExit fit_simulate_rollout (FitSession *session, GError **error);

@@ -493,6 +493,10 @@ static const FitOptionInfo infos[] = {
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .brief = "which nodes could be drained?",
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
+  { "moves", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (moves), "0", 0, 1000,
+    .brief = "which pods to move so that others fit?",
+    .help = "which running pods, at most N, to move to other nodes so that pending pods fit: the fewest for each, tried by "
+            "the rules; 0 for none" },
   { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
     .help = "does the rollout of this Deployment get stuck? deploy/web means the last Deployment web that was read is the new "
             "version, so give its file last: -f cluster.json -f new.yaml. Old and new pods come and go as maxSurge and "

@@ -249,7 +249,7 @@ fit_session_read_cluster (FitSession *session, GError **error)
       && !leave_alone (session, error))
     return FALSE;
   if (options->until_full || options->nodes_needed != NULL || options->compress
-      || options->rollout != NULL)
+      || options->moves > 0 || options->rollout != NULL)
     leave_out_held_back (session);
   fit_session_note_modern (session);
   fit_session_note_other_schedulers (session);

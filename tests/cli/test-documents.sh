@@ -28,6 +28,7 @@ follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-ne
 follows nodes-needed simulate $life --nodes-needed node.yaml
 follows nodes-needed simulate --provider DefaultProvider -f workload-nodes.yaml --pods zoned.yaml --nodes-needed zones.yaml
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
+follows moves simulate --provider DefaultProvider -f crowded.yaml --moves 4
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 what_if="--provider DefaultProvider -f what-if.yml --drain worker-a1 --without-zone b --scale deploy/web=9"
 follows simulation simulate $what_if
