@@ -67,7 +67,7 @@ def with_answers(name, change):
 
 STRANGER = {"apiVersion": "fitsched/v9", "kind": "Horoscope", "pods": [{"name": "a", "luck": 3}, {"name": "b", "luck": None}],
             "deep": {"a": {"b": {"c": [1, [2, {"d": "<b>"}]]}}}, "none": [], "no": None}
-KINDS = ["Simulation", "Explanation", "Diff", "Capacity", "NodesNeeded", "Compression", "Replay", "Rollout", "Migration", "Validation"]
+KINDS = ["Simulation", "Explanation", "Diff", "Capacity", "NodesNeeded", "Compression", "Moves", "Replay", "Rollout", "Migration", "Validation"]
 
 
 def bare(kind):

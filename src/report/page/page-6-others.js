@@ -80,7 +80,7 @@ class DiffView extends ClusterView {
     return [`Of ${count(pods, 'pod')}, `, parts.join(' ').replace(/ pods?(?= would)/, ''), worse && [parts.length > 0 ? ' ' : '', worse]];
   }
 
-  about() { return this.answer.upgrade?.refusal ? [] : [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
+  about() { return this.answer.upgrade?.refusal || !this.answer.left ? [] : [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
 
   figures() {
     const s = this.answer.summary, use = list(s?.use).slice(0, 2);
@@ -421,6 +421,15 @@ class CompressionView extends QuestionView {
           {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
       this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)},
           {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
+  }
+}
+
+class MovesView extends QuestionView {
+  get when() { return 'when the pods have moved'; }
+  headline() { return [`${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pending ?? 0, 'pending pod')} fit as it is, ${grouped(list(this.answer.steps).length)} more with ${count(this.answer.moves ?? 0, 'move')}.`]; }
+  ownTables(go) {
+    return [this.long('steps', 'Pods that fit then, in this order', list(this.answer.steps), [podCell, {head: 'Node', cell: s => nameOf(s.node)}, {head: 'If these move',
+      cell: s => list(s.moves).map(m => `${podName(m)} from ${m.from} to ${m.to}`).join(', ')}], this.toNode(go, s => s.node))];
   }
 }
 

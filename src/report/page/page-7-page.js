@@ -2,7 +2,7 @@
 
 const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView,
   Capacity: CapacityView,
-  NodesNeeded: NodesNeededView, Compression: CompressionView, Replay: ReplayView, Rollout: RolloutView};
+  NodesNeeded: NodesNeededView, Compression: CompressionView, Moves: MovesView, Replay: ReplayView, Rollout: RolloutView};
 
 /** The whole: no question but the first of a view (its `home`), nothing chosen. */
 const WHOLE = {mode: null, pod: null, node: null, reason: null, at: null};
