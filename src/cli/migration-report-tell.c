@@ -346,6 +346,70 @@ tell_coverage (const FitMigrationReport *migrated, FitReport *report)
     }
 }
 
+/* -- a search -------------------------------------------------------------- */
+
+/* Is the difference that @cluster shows one that the entry of @note makes? */
+static gboolean
+is_about (const FitFoundCluster *cluster, const FitMigrationNote *note)
+{
+  const gboolean scores = fit_points_have (note->points, FIT_POINT_SCORE);
+
+  return note->name != NULL && note->plugin != NULL && note->points != 0
+         && g_strcmp0 (cluster->rule, note->plugin) == 0
+         && (cluster->cause == FIT_DIFF_FEASIBILITY ? !scores : scores);
+}
+
+/* Which entries the search has shown to decide otherwise than what they became:
+ * each once, with the smallest cluster. */
+static void
+tell_entries (const FitMigrationReport *migrated, FitReport *report)
+{
+  const GPtrArray *clusters = migrated->finding->found->clusters;
+  const GArray *notes = migrated->migration->notes;
+  const char *mark = fit_report_is_markdown (report) ? "- " : "";
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < notes->len; i++)
+    for (guint c = 0; c < clusters->len; c++)
+      {
+        const FitMigrationNote *note
+            = &g_array_index (notes, FitMigrationNote, i);
+        const FitFoundCluster *cluster = clusters->pdata[c];
+        g_autofree char *size = NULL;
+
+        if (!is_about (cluster, note)
+            || !g_hash_table_add (told, (gpointer) note->name))
+          continue;
+        size = g_strdup_printf ("%u %s and %u %s", cluster->n_nodes,
+                                cluster->n_nodes == 1 ? "node" : "nodes",
+                                cluster->n_pods,
+                                cluster->n_pods == 1 ? "pod" : "pods");
+        fit_report_say (report, "%s%s: %s %s, as %s show", mark, note->name,
+                        note->plugin,
+                        cluster->cause == FIT_DIFF_FEASIBILITY
+                            ? "does not reject the same nodes"
+                            : "does not rank nodes alike",
+                        size);
+      }
+  if (g_hash_table_size (told) > 0)
+    fit_report_gap (report);
+}
+
+/* What one cluster does not show. */
+static void
+tell_search (const FitMigrationReport *migrated, gboolean coloured,
+             FitReport *report)
+{
+  static const char title[] = "On small clusters that were made at random";
+
+  if (fit_report_is_markdown (report))
+    fit_report_say (report, "\n## %s\n", title);
+  else
+    tell_title (report, title, coloured ? FIT_CONSOLE_CYAN : NULL);
+  tell_entries (migrated, report);
+  fit_found_tell (migrated->finding->found, 3, report);
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 char *
@@ -421,12 +485,6 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
     tell_title (report, on, coloured ? FIT_CONSOLE_CYAN : NULL);
   fit_diff_finding_tell (migrated->finding, 3, report);
   tell_coverage (migrated, report);
-  if (migrated->finding->found == NULL)
-    return;
-  if (markdown)
-    fit_report_say (report, "\n## On small clusters that were made at random");
-  else
-    tell_title (report, "On small clusters that were made at random",
-                coloured ? FIT_CONSOLE_CYAN : NULL);
-  fit_found_tell (migrated->finding->found, 3, report);
+  if (migrated->finding->found != NULL)
+    tell_search (migrated, coloured, report);
 }
