@@ -151,7 +151,7 @@ for n in 500 1000; do
     for ((i = 0; i < n; i++)); do echo "- {name: prefer-$i, weight: 1, argument: {labelPreference: {label: label-$i, presence: true}}}"; done
   } >many.yaml
   fitsched migrate many.yaml --from-release 1.16 --to-release 1.34.1 --accept-loss --verify --budget 1 --report report.json --write new.yaml --write-cluster many-$n.yaml >out.txt 2>&1
-  is "$(grep -c '^kind: Node' many-$n.yaml) $(grep -c '"exercised": false' report.json)" "114 3" "$n preferences"
+  is "$(grep -c '^kind: Node' many-$n.yaml) $(sed '/^  "search"/,$d' report.json | grep -c '"exercised": false')" "114 3" "$n preferences"
 done
 
 finish
