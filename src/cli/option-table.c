@@ -491,10 +491,9 @@ static const FitOptionInfo infos[] = {
     .help = "how many nodes like each one in FILE to add so that every pending pod fits. A CSINode in FILE belongs to "
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
-    .brief = "which nodes could be drained?",
+    .brief = "which nodes could be drained? (also: --moves N)",
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "moves", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (moves), "0", 0, 1000,
-    .brief = "which pods to move so that others fit?",
     .help = "which running pods, at most N, to move to other nodes so that pending pods fit: the fewest for each, tried by "
             "the rules; 0 for none" },
   { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
@@ -688,7 +687,6 @@ static const FitOptionInfo infos[] = {
     .brief = "table, wide, json, yaml, name, html or markdown",
     .help = "how to print the result; wide shows the scores of both sides" },
   { "budget", 0, "N|TIME", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (budget), "2000",
-    .brief = "how long to search: 10000 or 30s",
     .help = "how long a search for a difference may take (diff --find, migrate --verify): a number of clusters, as in 10000, or a time, as in 30s. With "
             "a number, the same --seed gives the same answer" },
   { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (write_cluster),
