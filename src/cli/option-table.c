@@ -1,6 +1,6 @@
 /* option-table.c - every option of the program
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/options.h"
+#include "cli/option-table.h"
 
 #define AT(field) G_STRUCT_OFFSET (FitOptions, field)
 #define RUN(field) AT (run.field)

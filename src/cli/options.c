@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
+#include "cli/option-table.h"
+
 #include <string.h>
 
 #include "base/list-gap.h"

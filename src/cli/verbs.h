@@ -6,6 +6,7 @@
 
 #include "cli/exit-status.h"
 #include "cli/invocation.h"
+#include "cli/option-table.h"
 
 /* Runs a verb.  Returns: the exit status; if @error is set, that determines
  * it */

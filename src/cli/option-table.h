@@ -1,0 +1,69 @@
+/* option-table.h - the table of options
+ *
+ * The parser, --help, the manual pages, completion and questions of programs use
+ * this table.
+ * SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "cli/options.h"
+
+typedef enum
+{
+  FIT_OPTION_FLAG,     /* gboolean */
+  FIT_OPTION_STRING,   /* char *: the last one counts */
+  FIT_OPTION_STRINGS,  /* char **: all values */
+  FIT_OPTION_NAMED,    /* char **: all values, each as "NAME=VALUE": several
+                          options share the place */
+  FIT_OPTION_INTEGER,  /* gint64 within limits */
+  FIT_OPTION_NUMBER,   /* gdouble within limits */
+  FIT_OPTION_DURATION, /* gint64, nanoseconds, not negative; "1m30s" */
+  FIT_OPTION_CHOICE,   /* an enum: index of the word */
+} FitOptionType;
+
+/* The candidates that completion offers for a value. */
+typedef enum
+{
+  FIT_COMPLETE_NOTHING,
+  FIT_COMPLETE_FILES,
+  FIT_COMPLETE_PROVIDERS,
+  FIT_COMPLETE_RELEASES,
+  FIT_COMPLETE_GATES,
+  FIT_COMPLETE_CODES, /* codes of warnings */
+  FIT_COMPLETE_PODS,  /* pods in the files of -f and --pods */
+  FIT_COMPLETE_VERBS,
+} FitCompletion;
+
+typedef struct
+{
+  const char *name;  /* without the dashes */
+  char letter;       /* 0: none */
+  const char *value; /* (nullable): the name of its value in help */
+  FitOptionType type;
+  FitOptionGroups group;
+  gsize offset;             /* in FitOptions */
+  const char *otherwise;    /* (nullable): the default, as on the command
+                               line */
+  gint64 least, most;       /* of an INTEGER or a NUMBER */
+  const char *const *words; /* NULL-terminated: all values of a CHOICE,
+                               suggestions for a STRING, a value of a FLAG
+                               that means true */
+  FitCompletion completion;
+  gboolean local;    /* for command lines only: it writes a file, or says where
+                        something is printed */
+  const char *brief; /* (nullable) a few words for --help; without them, only
+                        --help-all lists the option */
+  const char *help;  /* one sentence, lower case, no full stop */
+} FitOptionInfo;
+
+/* fit_option_infos: Returns: (transfer none): the table */
+const FitOptionInfo *fit_option_infos (guint *out_n);
+
+/* fit_option_group_title: @group one bit of FitOptionGroups */
+const char *fit_option_group_title (FitOptionGroups group);
+
+/* fit_option_synopsis: Returns: (transfer full): "-o, --output FORMAT" */
+char *fit_option_synopsis (const FitOptionInfo *info);
+
+/* fit_option_help: Returns: (transfer full): the help text with choices and
+ * default */
+char *fit_option_help (const FitOptionInfo *info);
