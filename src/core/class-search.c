@@ -386,12 +386,35 @@ count_part (FitWindow *window, guint begin, guint length)
              : count_piece (window->values + begin, length);
 }
 
+/* Works out what is missing of a block or less, as long as the search cannot end
+ * in it.  Returns: the same */
+static guint
+work_out_part (FitWindow *window, guint begin, guint length)
+{
+  const FitColumnBlock *block
+      = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
+  guint found;
+
+  if (block->n_fit == FIT_BLOCK_STALE)
+    {
+      fit_class_column_begin_block (window->column, begin / FIT_COLUMN_BLOCK);
+      fit_window_work_out_block (window, begin - begin % FIT_COLUMN_BLOCK);
+    }
+  if (window->values != window->column->values)
+    ask_others (window, begin, length);
+  found = count_part (window, begin, length);
+  if (found != FIT_BLOCK_UNKNOWN || window->found + length > window->enough)
+    return found;
+  work_out_missing (window, begin, begin + length);
+  return count_part (window, begin, length);
+}
+
 /* Looks at @n positions, but skips a block at a time as long as the search cannot
  * end in it.  Returns: TRUE if the search ends */
 static gboolean
 search_part (FitWindow *window, guint begin, guint n)
 {
-  FitColumnBlock *blocks = fit_class_column_blocks (window->column), *block;
+  const FitColumnBlock *blocks = window->blocks;
   const guint end = begin + n;
   guint length;
 
@@ -400,23 +423,13 @@ search_part (FitWindow *window, guint begin, guint n)
       guint found;
 
       length = MIN (FIT_COLUMN_BLOCK - i % FIT_COLUMN_BLOCK, end - i);
-      block = &blocks[i / FIT_COLUMN_BLOCK];
-      if (block->n_fit == FIT_BLOCK_STALE)
-        {
-          fit_class_column_begin_block (window->column, i / FIT_COLUMN_BLOCK);
-          fit_window_work_out_block (window, i - i % FIT_COLUMN_BLOCK);
-        }
-      if (window->values != window->column->values)
-        ask_others (window, i, length);
-      found = count_part (window, i, length);
-      if (found == FIT_BLOCK_UNKNOWN
-          && window->found + length <= window->enough)
-        {
-          work_out_missing (window, i, i + length);
-          if (window->lost)
-            return TRUE;
-          found = count_part (window, i, length);
-        }
+      if (blocks != NULL && length == FIT_COLUMN_BLOCK
+          && blocks[i / FIT_COLUMN_BLOCK].n_fit < FIT_BLOCK_UNKNOWN)
+        found = blocks[i / FIT_COLUMN_BLOCK].n_fit;
+      else
+        found = work_out_part (window, i, length);
+      if (window->lost)
+        return TRUE;
       if (found == FIT_BLOCK_UNKNOWN || window->found + found > window->enough)
         {
           if (search_slowly (window, i, length))
