@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "cli/options.h"
+#include "cli/option-values.h"
 
 typedef enum
 {

@@ -164,8 +164,13 @@ expect_report (const char *begin, const char *expected)
 {
   g_autofree char *text = NULL;
   const char *found;
+  char *search;
 
   assert_true (g_file_get_contents ("report", &text, NULL, NULL));
+  /* What a search finds besides is not about rules of the program. */
+  search = strstr (text, "\nOn small clusters");
+  if (search != NULL)
+    *search = '\0';
   found = strstr (text, begin);
   assert_string_equal (found != NULL ? found : text, expected);
 }
