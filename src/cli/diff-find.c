@@ -42,14 +42,6 @@ parse_budget (const char *text, Budget *out, GError **error)
   return TRUE;
 }
 
-gboolean
-fit_diff_find_budget_check (const FitOptions *options, GError **error)
-{
-  Budget budget;
-
-  return parse_budget (options->budget, &budget, error);
-}
-
 static gboolean
 may_try (guint64 n_clusters, gpointer data)
 {

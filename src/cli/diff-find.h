@@ -31,9 +31,6 @@ gboolean fit_diff_find (const FitInvocation *invocation,
                         const FitDiffSource *sources, FitDiffFound *out_found,
                         GError **error);
 
-/* fit_diff_find_budget_check: is the value of --budget one? */
-gboolean fit_diff_find_budget_check (const FitOptions *options, GError **error);
-
 /* fit_cmd_diff_find: the verb with --find */
 FitExit fit_cmd_diff_find (const FitInvocation *invocation,
                            const FitDiffSource *sources, GError **error);

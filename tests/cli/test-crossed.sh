@@ -174,6 +174,8 @@ answer ()
   case $1 in
     simulate* | explain* | diff* | *--verify*) how+=(--extenders "$(turn extenders 0)") ;;
   esac
+  # What is searched for without a cluster is cheaper in fewer of them.
+  [[ $1 != *--verify* || $1 == *" -f "* ]] || how+=(--budget 20)
   set -f
   # shellcheck disable=SC2086
   fitsched $1 "${how[@]}" 2>&1 </dev/null | name_newest
