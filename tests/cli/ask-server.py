@@ -85,7 +85,9 @@ for thread in threads:
     thread.join()
 say(not wrong, "24 clients at once get what the command line prints, %d answers" % (24 * 2 * len(known)), wrong[:3])
 
-# -- 1,000 requests that mean harm
+# -- 1,000 requests that mean harm; under a sanitizer, each of which takes long, 200
+
+harmful = 950 if os.environ.get("FIT_TEST_SANITIZERS", "no") == "no" else 190
 
 chance = random.Random(7)
 good = json.loads(known[0][1])
@@ -133,7 +135,7 @@ def slowly():
 
 
 slow = []
-for number in range(950):
+for number in range(harmful):
     if number % 19 == 0:
         slow.append(slowly())
         if len(slow) > 6:
@@ -142,8 +144,8 @@ for number in range(950):
     harm()
 for one in slow:
     one.close()
-say(not computed, "1,000 requests that mean harm get no answer: %s" % sorted(statuses), computed[:3])
-say(statuses.get(400, 0) + statuses.get(422, 0) > 800, "and nearly all are told why", statuses)
+say(not computed, "%d requests that mean harm get no answer: %s" % (harmful, sorted(statuses)), computed[:3])
+say(statuses.get(400, 0) + statuses.get(422, 0) > harmful * 0.84, "and nearly all are told why", statuses)
 say(most < before + 600 * 1024, "in bounded memory", "%d KiB before, %d KiB at most" % (before, most))
 
 verb, body, expected = known[0]
