@@ -274,7 +274,8 @@ take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
         facts = facts_of (window, nodes->of[i], &reasons);
       if (facts->plain)
         continue;
-      if (ABS (facts->sum) > FIT_COLUMN_MOST / 2)
+      if (facts->sum > FIT_COLUMN_MOST / 2
+          || facts->sum < -(FIT_COLUMN_MOST / 2))
         return FALSE;
       answers->totals[i / 2][i % 2] = (gdouble) facts->sum;
       answers->unfit[i / 2][i % 2] = facts->fits ? 0 : -1;
@@ -331,7 +332,7 @@ score_block (FitWindow *window, const FitScoreRun *score,
       if (is_unfit (answers, i))
         continue;
       points = score_one (window, score, nodes->of[i]);
-      if (ABS (points) > window->meta->max_score)
+      if (points > window->meta->max_score || points < -window->meta->max_score)
         return FALSE;
       answers->totals[i / 2][i % 2] += (gdouble) (points * score->weight);
     }
