@@ -426,10 +426,11 @@ class CompressionView extends QuestionView {
 
 class MovesView extends QuestionView {
   get when() { return 'when the pods have moved'; }
-  headline() { return [`${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pending ?? 0, 'pending pod')} fit as it is, ${grouped(list(this.answer.steps).length)} more with ${count(this.answer.moves ?? 0, 'move')}.`]; }
+  headline() { return [`${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pending ?? 0, 'pending pod')} fit${this.answer.placed === 1 ? 's' : ''} as it is, ${grouped(list(this.answer.steps).length)} more with ${count(this.answer.moves ?? 0, 'move')}.`]; }
   ownTables(go) {
-    return [this.long('steps', 'Pods that fit then, in this order', list(this.answer.steps), [podCell, {head: 'Node', cell: s => nameOf(s.node)}, {head: 'If these move',
-      cell: s => list(s.moves).map(m => `${podName(m)} from ${m.from} to ${m.to}`).join(', ')}], this.toNode(go, s => s.node))];
+    const moves = list(this.answer.steps).flatMap(s => list(s.moves).map(m => ({...m, step: s})));
+    return [this.long('steps', 'Pods that fit then, in this order', list(this.answer.steps), [podCell, {head: 'Node', cell: s => nameOf(s.node)}], this.toNode(go, s => s.node)),
+      this.long('moves', 'Pods that move for them', moves, [podCell, {head: 'From', cell: m => nameOf(m.from)}, {head: 'To', cell: m => nameOf(m.to)}, {head: 'So that this fits', cell: m => podName(m.step)}], this.toNode(go, m => m.to))];
   }
 }
 

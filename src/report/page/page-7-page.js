@@ -201,7 +201,7 @@ class Search {
     this.input = byId('query');
     this.input.addEventListener('input', () => this.search());
     this.input.addEventListener('keydown', e => this.key(e));
-    this.input.addEventListener('blur', () => setTimeout(() => this.close(), 150));
+    this.input.addEventListener('blur', () => setTimeout(() => document.activeElement !== this.input && this.close(), 150));
   }
 
   search() {
