@@ -121,30 +121,23 @@ typedef struct
 
 #define ALL (-2)
 
-static Sum *
-find_sum (GArray *sums, gint zone, gint group)
+/* One node, as the sum of its place. */
+static Sum
+sum_of (const State *state, guint node, gint64 all, gint64 free)
 {
-  const Sum fresh = { .zone = zone, .group = group };
-
-  for (guint i = 0; i < sums->len; i++)
-    {
-      Sum *sum = &g_array_index (sums, Sum, i);
-
-      if (sum->zone == zone && sum->group == group)
-        return sum;
-    }
-  g_array_append_val (sums, fresh);
-  return &g_array_index (sums, Sum, sums->len - 1);
+  return (Sum){ .n = 1,
+                .free = free,
+                .stranded = free - usable_of (state, node, all, free),
+                .largest = takes_pods (state, node) ? free : 0 };
 }
 
 static void
-add (Sum *sum, const State *state, guint node, gint64 all, gint64 free)
+add (Sum *sum, const Sum *other)
 {
-  sum->n++;
-  sum->free += free;
-  sum->stranded += free - usable_of (state, node, all, free);
-  if (takes_pods (state, node))
-    sum->largest = MAX (sum->largest, free);
+  sum->n += other->n;
+  sum->free += other->free;
+  sum->stranded += other->stranded;
+  sum->largest = MAX (sum->largest, other->largest);
 }
 
 static gint
@@ -167,21 +160,35 @@ sum_up (FitJson *cluster, FitJson *resource, const char *which,
           *used = member (resource, which),
           *zones = member (member (cluster, "zones"), "of"),
           *groups = member (member (cluster, "groups"), "of");
+  const Sum none = { .zone = ALL, .group = ALL };
   GArray *sums = g_array_new (FALSE, FALSE, sizeof (Sum));
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Sum));
 
-  find_sum (sums, ALL, ALL);
   for (guint i = 0; i < length_of (has); i++)
     {
-      const gint64 all = number_at (has, i), free = free_of (has, used, i);
+      const gint64 all = number_at (has, i);
+      Sum sum;
 
       if (all <= 0)
         continue;
-      add (find_sum (sums, ALL, ALL), state, i, all, free);
-      add (find_sum (sums, (gint) number_at (zones, i),
-                     (gint) number_at (groups, i)),
-           state, i, all, free);
+      sum = sum_of (state, i, all, free_of (has, used, i));
+      sum.zone = (gint) number_at (zones, i);
+      sum.group = (gint) number_at (groups, i);
+      g_array_append_val (nodes, sum);
     }
-  g_array_sort (sums, by_place);
+  g_array_sort (nodes, by_place);
+  g_array_append_val (sums, none);
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const Sum *node = &g_array_index (nodes, Sum, i);
+      Sum *last = &g_array_index (sums, Sum, sums->len - 1);
+
+      add (&g_array_index (sums, Sum, 0), node);
+      if (by_place (last, node) == 0)
+        add (last, node);
+      else
+        g_array_append_val (sums, *node);
+    }
   /* One zone with one group is all there is. */
   if (sums->len == 2)
     g_array_set_size (sums, 1);
