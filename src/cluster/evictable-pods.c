@@ -82,3 +82,27 @@ fit_eviction_obstacle (FitCache *cache, const FitPod *pod, gboolean rules_known)
   fit_eviction_budget (cache, pod, &reason);
   return reason;
 }
+
+gboolean
+fit_eviction_budgets_allow (FitCache *cache, const GPtrArray *pods)
+{
+  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < pods->len; i++)
+    {
+      g_autofree char *refusal = NULL;
+      const FitPodDisruptionBudget *budget
+          = fit_eviction_budget (cache, pods->pdata[i], &refusal);
+      gint64 n;
+
+      if (refusal != NULL)
+        return FALSE;
+      if (budget == NULL)
+        continue;
+      n = GPOINTER_TO_INT (g_hash_table_lookup (used, budget)) + 1;
+      if (n > budget->disruptions_allowed)
+        return FALSE;
+      g_hash_table_insert (used, (gpointer) budget, GINT_TO_POINTER ((gint) n));
+    }
+  return TRUE;
+}

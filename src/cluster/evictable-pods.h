@@ -42,3 +42,7 @@ fit_eviction_budget (FitCache *cache, const FitPod *pod, char **out_reason);
  * Returns: (transfer full) (nullable): NULL if it can */
 char *fit_eviction_obstacle (FitCache *cache, const FitPod *pod,
                              gboolean rules_known);
+
+/* fit_eviction_budgets_allow: may all of @pods, of FitPod, be gone at the same
+ * time, each of which may be evicted? */
+gboolean fit_eviction_budgets_allow (FitCache *cache, const GPtrArray *pods);

@@ -5,6 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/remedies-private.h"
 
+#include "cluster/evictable-pods.h"
+
 #include <string.h>
 
 /* The maximum number of remedies with moves, of nodes on which moves are tried,
@@ -58,7 +60,8 @@ fit_remedy_may_move (FitRemedySearch *search, const FitPod *pod)
   FitTrial *trial = search->make_trial (search->data);
   FitPlaces *places;
 
-  if (trial == NULL || !fit_trial_may_move (trial, pod))
+  if (trial == NULL
+      || !fit_simulation_may_move (fit_trial_simulation (trial), pod))
     return FALSE;
   places = g_hash_table_lookup (search->places, pod->spec);
   if (places == NULL)
@@ -147,7 +150,8 @@ try_moving (FitRemedySearch *search, const GPtrArray *pods)
   FitTrial *trial = search->make_trial (search->data);
   g_autoptr (GArray) changes = leaving (FIT_CHANGE_EVICT, pods);
 
-  return fit_trial_budgets_allow (trial, pods)
+  return fit_eviction_budgets_allow (
+             fit_simulation_cache (fit_trial_simulation (trial)), pods)
          && fit_remedy_try_moves (search, NULL, changes);
 }
 

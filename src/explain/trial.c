@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "cluster/evictable-pods.h"
 
 struct _FitTrial
 {
@@ -77,44 +76,6 @@ fit_trial_follow (FitTrial *trial, FitSimulation *leader)
           NULL);
       trial->n_followed = i + 1;
     }
-}
-
-/* -- who may move ---------------------------------------------------------- */
-
-gboolean
-fit_trial_may_move (FitTrial *trial, const FitPod *pod)
-{
-  g_autofree char *obstacle = NULL;
-
-  if (fit_pod_stays (pod) || fit_cache_is_assumed (trial->cache, pod))
-    return FALSE;
-  obstacle = fit_eviction_obstacle (
-      trial->cache, pod, fit_simulation_takes (trial->simulation, pod));
-  return obstacle == NULL;
-}
-
-gboolean
-fit_trial_budgets_allow (FitTrial *trial, const GPtrArray *pods)
-{
-  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < pods->len; i++)
-    {
-      g_autofree char *refusal = NULL;
-      const FitPodDisruptionBudget *budget
-          = fit_eviction_budget (trial->cache, pods->pdata[i], &refusal);
-      gint64 n;
-
-      if (refusal != NULL)
-        return FALSE;
-      if (budget == NULL)
-        continue;
-      n = GPOINTER_TO_INT (g_hash_table_lookup (used, budget)) + 1;
-      if (n > budget->disruptions_allowed)
-        return FALSE;
-      g_hash_table_insert (used, (gpointer) budget, GINT_TO_POINTER ((gint) n));
-    }
-  return TRUE;
 }
 
 /* -- changing, and putting back -------------------------------------------- */

@@ -36,14 +36,6 @@ FitSimulation *fit_trial_simulation (FitTrial *trial);
  * cluster, has placed since the last call */
 void fit_trial_follow (FitTrial *trial, FitSimulation *leader);
 
-/* fit_trial_may_move: may @pod, which runs, be evicted, and does a controller
- * replace it? */
-gboolean fit_trial_may_move (FitTrial *trial, const FitPod *pod);
-
-/* fit_trial_budgets_allow: may all of @pods, of FitPod, be evicted, each of
- * which may? */
-gboolean fit_trial_budgets_allow (FitTrial *trial, const GPtrArray *pods);
-
 /**
  * fit_trial_run:
  * @pod: pending

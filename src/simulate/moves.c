@@ -140,15 +140,9 @@ undo (Search *search, guint n)
 static gboolean
 may_leave (Search *search, const FitPod *pod)
 {
-  g_autofree char *obstacle = NULL;
-
-  if (fit_pod_stays (pod) || fit_cache_is_assumed (search->cache, pod)
-      || g_hash_table_contains (search->moved, pod->meta.uid)
-      || g_hash_table_contains (search->fixed, pod->meta.uid))
-    return FALSE;
-  obstacle = fit_eviction_obstacle (
-      search->cache, pod, fit_simulation_takes (search->simulation, pod));
-  return obstacle == NULL;
+  return !g_hash_table_contains (search->moved, pod->meta.uid)
+         && !g_hash_table_contains (search->fixed, pod->meta.uid)
+         && fit_simulation_may_move (search->simulation, pod);
 }
 
 /* Do the budgets allow that all that have left and those of @set are gone at the
@@ -156,7 +150,6 @@ may_leave (Search *search, const FitPod *pod)
 static gboolean
 budgets_allow (Search *search, const Set *set)
 {
-  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) gone = g_ptr_array_new ();
 
   for (guint i = 0; i < search->deeds->len; i++)
@@ -165,23 +158,7 @@ budgets_allow (Search *search, const Set *set)
                        (gpointer) g_array_index (search->deeds, Deed, i).there);
   for (guint i = 0; i < set->n; i++)
     g_ptr_array_add (gone, (gpointer) set->pods[i]);
-  for (guint i = 0; i < gone->len; i++)
-    {
-      g_autofree char *refusal = NULL;
-      const FitPodDisruptionBudget *budget
-          = fit_eviction_budget (search->cache, gone->pdata[i], &refusal);
-      guint n;
-
-      if (refusal != NULL)
-        return FALSE;
-      if (budget == NULL)
-        continue;
-      n = GPOINTER_TO_UINT (g_hash_table_lookup (used, budget)) + 1;
-      if ((gint64) n > budget->disruptions_allowed)
-        return FALSE;
-      g_hash_table_insert (used, (gpointer) budget, GUINT_TO_POINTER (n));
-    }
-  return TRUE;
+  return fit_eviction_budgets_allow (search->cache, gone);
 }
 
 /* -- which sets to try ----------------------------------------------------- */
@@ -261,7 +238,10 @@ find_sets (Search *search, const FitPod *pod, guint most)
                 .sets = g_array_new (FALSE, FALSE, sizeof (Set)) };
 
   for (look.size = 1; look.size <= most; look.size++)
-    for (guint i = 0; i < fit_cache_n_slots (search->cache); i++)
+    for (guint i = 0;
+         i < fit_cache_n_slots (search->cache) && look.n_looks < MOST_LOOKS
+         && look.sets->len < MOST_SETS;
+         i++)
       {
         g_autoptr (GPtrArray) movers = g_ptr_array_new ();
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/simulation.h"
 
+#include "cluster/evictable-pods.h"
 #include "config/profile-algorithm.h"
 #include "rules/rule.h"
 
@@ -164,6 +165,19 @@ fit_simulation_takes (const FitSimulation *simulation, const FitPod *pod)
 {
   return fit_assembly_profile (&simulation->rules, pod->spec->scheduler_name)
          != NULL;
+}
+
+gboolean
+fit_simulation_may_move (FitSimulation *simulation, const FitPod *pod)
+{
+  FitCache *cache = fit_simulation_cache (simulation);
+  g_autofree char *obstacle = NULL;
+
+  if (fit_pod_stays (pod) || fit_cache_is_assumed (cache, pod))
+    return FALSE;
+  obstacle = fit_eviction_obstacle (cache, pod,
+                                    fit_simulation_takes (simulation, pod));
+  return obstacle == NULL;
 }
 
 FitCache *

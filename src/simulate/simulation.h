@@ -61,6 +61,10 @@ const GPtrArray *fit_simulation_pending (const FitSimulation *simulation);
 gboolean fit_simulation_takes (const FitSimulation *simulation,
                                const FitPod *pod);
 
+/* fit_simulation_may_move: may @pod, which runs, be evicted, and does a
+ * controller replace it? */
+gboolean fit_simulation_may_move (FitSimulation *simulation, const FitPod *pod);
+
 /* Parts, and those for the profile of @pod.  Returns: (transfer none) */
 FitCache *fit_simulation_cache (FitSimulation *simulation);
 const FitAlgorithm *
