@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/asked.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/console.h"
@@ -201,28 +199,19 @@ answer (const char *question, gsize len, gpointer data)
 
 /* -- the cluster ----------------------------------------------------------- */
 
-/* Runs fit_session_open(), and keeps what it says on standard error. */
+/* Runs fit_session_open(), and keeps what it says besides saying it. */
 static gboolean
 open_session (FitAsked *asked, GError **error)
 {
-  const int console = dup (STDERR_FILENO);
-  const int file = memfd_create ("fitsched", MFD_CLOEXEC);
-  gboolean done;
-  off_t len;
+  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
+  FitConsoleTexts *before = fit_console_divert (&texts);
+  const gboolean done
+      = fit_session_open (&asked->session, &asked->plain, error);
 
-  if (console < 0 || file < 0 || dup2 (file, STDERR_FILENO) < 0)
-    return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a file: %s",
-                     g_strerror (errno));
-  done = fit_session_open (&asked->session, &asked->plain, error);
-  fflush (stderr);
-  dup2 (console, STDERR_FILENO);
-  len = lseek (file, 0, SEEK_END);
-  asked->session.said = g_malloc0 ((gsize) len + 1);
-  if (pread (file, asked->session.said, (gsize) len, 0) != len)
-    *asked->session.said = '\0';
+  fit_console_divert (before);
+  asked->session.said = g_string_free (texts.messages, FALSE);
+  g_string_free (texts.output, TRUE);
   fit_console_report (asked->session.said);
-  close (console);
-  close (file);
   return done;
 }
 

@@ -23,10 +23,6 @@
 /* The longest Fitsched-Notes. */
 #define NOTES_BYTES 4096
 
-/* As kube-scheduler's clients. */
-#define REVIEW_QPS 50
-#define REVIEW_BURST 100
-
 enum
 {
   REQUESTS,
@@ -108,11 +104,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Service, service_clear)
 /* -- answers --------------------------------------------------------------- */
 
 /* The lines of @notes as a list in JSON and ASCII, so that it can be a header;
- * what is too long is left out. */
+ * what is too long is left out.  Notes name what questions have, so they need
+ * not be UTF-8. */
 static char *
 notes_header (const GString *notes)
 {
-  g_auto (GStrv) lines = g_strsplit (notes->str, "\n", -1);
+  g_autofree char *text = g_utf8_make_valid (notes->str, (gssize) notes->len);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GString *header = g_string_new ("[");
 
   for (guint i = 0; lines[i] != NULL; i++)
@@ -126,7 +124,7 @@ notes_header (const GString *notes)
       g_string_append_c (header, '"');
       for (const char *at = lines[i]; *at != '\0'; at = g_utf8_next_char (at))
         {
-          const gunichar c = g_utf8_get_char_validated (at, -1);
+          const gunichar c = g_utf8_get_char (at);
 
           if (c == '"' || c == '\\')
             g_string_append_printf (header, "\\%c", (int) c);
@@ -205,18 +203,6 @@ respond (const FitServerRequest *request, FitServerAnswer *answer,
 }
 
 static void
-show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
-              gpointer data)
-{
-  const Service *service = data;
-
-  (void) request;
-  answer->type = FIT_METRICS_TYPE;
-  fit_metric_set_write (service->metrics, answer->body);
-  fit_metric_write_process (answer->body);
-}
-
-static void
 describe (const FitServerRequest *request, FitServerAnswer *answer,
           gpointer data)
 {
@@ -233,14 +219,13 @@ make_routes (Service *service)
 {
   const FitHealthCheck ping = { "ping", TRUE, TRUE, NULL, NULL };
   const FitServerRoute pages[]
-      = { { "GET", "/metrics", 0, show_metrics, service },
+      = { { "GET", "/metrics", 0, fit_metric_set_show, service->metrics },
           { "GET", "/openapi.json", 0, describe, service } };
   GArray *routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
   guint n;
   const FitAskedVerb *verbs = fit_asked_verbs (&n);
 
   service->health = fit_health_new (&ping, 1);
-  service->metrics = fit_metric_set_new (metric_infos, N_METRICS);
   service->routes = g_ptr_array_new_with_free_func (route_free);
   fit_health_add_routes (service->health, routes);
   g_array_append_vals (routes, pages, G_N_ELEMENTS (pages));
@@ -276,7 +261,7 @@ make_client (const char *file, FitApiClient **out, GError **error)
     return TRUE;
   config = fit_kubeconfig_load (paths, NULL, error);
   if (config != NULL)
-    *out = fit_api_client_new (config, REVIEW_QPS, REVIEW_BURST, error);
+    *out = fit_api_client_new (config, FIT_ACCESS_QPS, FIT_ACCESS_BURST, error);
   return *out != NULL;
 }
 
@@ -284,8 +269,6 @@ make_client (const char *file, FitApiClient **out, GError **error)
 static gboolean
 make_access (Service *service, GError **error)
 {
-  static const char *const open_paths[]
-      = { "/healthz*", "/livez*", "/readyz*", NULL };
   const FitRunOptions *run = &service->invocation->options.run;
   const FitTrustSettings rules = { .client_ca = service->client_ca };
   const char *authorization = run->authorization_kubeconfig;
@@ -293,7 +276,7 @@ make_access (Service *service, GError **error)
                                    ? run->authentication_kubeconfig
                                    : authorization;
   FitAccessOptions options = {
-    .open_paths = open_paths,
+    .open_paths = fit_health_paths,
     .certificate_suffices = authorization == NULL,
     .token_seconds = (double) run->token_cache_ttl / (double) NS_PER_S,
     .allowed_seconds = (double) run->authorized_cache_ttl / (double) NS_PER_S,
@@ -320,9 +303,11 @@ static gboolean
 listen_to_clients (Service *service, GError **error)
 {
   const FitOptions *options = &service->invocation->options;
-  g_autoptr (GArray) routes = make_routes (service);
   const guint seconds = (guint) (options->deadline / NS_PER_S);
+  g_autoptr (GArray) routes = NULL;
 
+  service->metrics = fit_metric_set_new (metric_infos, N_METRICS);
+  routes = make_routes (service);
   if (!make_access (service, error))
     return FALSE;
   service->server = fit_server_new (

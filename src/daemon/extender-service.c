@@ -164,18 +164,6 @@ check_synced (gpointer data)
   return fit_health_of_lists (fit_watched_cache_is_synced (service->cluster));
 }
 
-static void
-show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
-              gpointer data)
-{
-  const FitExtenderService *service = data;
-
-  (void) request;
-  answer->type = FIT_METRICS_TYPE;
-  fit_metric_set_write (service->metrics, answer->body);
-  fit_metric_write_process (answer->body);
-}
-
 /* -- routes ---------------------------------------------------------------- */
 
 static void
@@ -224,7 +212,7 @@ make_routes (FitExtenderService *service)
     { "informer-sync", FALSE, TRUE, check_synced, service },
   };
   const FitServerRoute metrics
-      = { "GET", "/metrics", 0, show_metrics, service };
+      = { "GET", "/metrics", 0, fit_metric_set_show, service->metrics };
   GArray *routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
 
   service->health = fit_health_new (checks, G_N_ELEMENTS (checks));
@@ -253,11 +241,9 @@ make_routes (FitExtenderService *service)
 static gboolean
 serve (FitExtenderService *service, GError **error)
 {
-  static const char *const open_paths[]
-      = { "/healthz*", "/livez*", "/readyz*", NULL };
   const FitExtenderServiceOptions *options = &service->options;
   const FitAccessOptions access
-      = { .open_paths = open_paths, .certificate_suffices = TRUE };
+      = { .open_paths = fit_health_paths, .certificate_suffices = TRUE };
   const FitTrustSettings rules = { .client_ca = options->client_ca };
   g_autoptr (GArray) routes = make_routes (service);
   g_autoptr (FitTrust) trust = NULL;

@@ -7,10 +7,6 @@
 #include "serving/cluster-trust.h"
 #include "serving/health.h"
 
-/* The same as kube-scheduler's clients. */
-#define REVIEW_QPS 50
-#define REVIEW_BURST 100
-
 /* kube-scheduler measures its plugins in 10 % of attempts. */
 #define ATTEMPTS_PER_SAMPLE 10
 
@@ -150,7 +146,7 @@ make_client (const FitPages *pages, const FitApiConfig *config,
 {
   if (config == NULL)
     return TRUE;
-  *out = fit_api_client_new (config, REVIEW_QPS, REVIEW_BURST, error);
+  *out = fit_api_client_new (config, FIT_ACCESS_QPS, FIT_ACCESS_BURST, error);
   if (*out == NULL)
     return FALSE;
   fit_metrics_observe_client (pages->daemon->metrics, *out);

@@ -31,6 +31,11 @@ typedef struct
   gpointer data; /* borrowed */
 } FitAccessOptions;
 
+/* Requests per second of each client that asks the API server, as
+ * kube-scheduler's. */
+#define FIT_ACCESS_QPS 50
+#define FIT_ACCESS_BURST 100
+
 /* The open paths of kube-scheduler. */
 extern const char *const fit_access_open_paths[];
 

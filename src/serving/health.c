@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "serving/health.h"
 
+const char *const fit_health_paths[]
+    = { "/healthz*", "/livez*", "/readyz*", NULL };
+
 static const struct
 {
   const char *name;

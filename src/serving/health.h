@@ -21,6 +21,9 @@ typedef struct
 /* fit_health_of_lists: what FitHealthCheck.check returns for "informer-sync" */
 char *fit_health_of_lists (gboolean is_read);
 
+/* The pages and all below them, for FitAccessOptions.open_paths. */
+extern const char *const fit_health_paths[];
+
 typedef struct _FitHealth FitHealth;
 
 /* fit_health_new: @checks: copied */

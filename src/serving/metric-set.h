@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <glib.h>
+#include "serving/server.h"
 
 typedef enum
 {
@@ -65,3 +65,8 @@ void fit_metric_append_number (GString *text, double value);
 
 /* fit_metric_write_process: appends process_cpu_seconds_total and the like */
 void fit_metric_write_process (GString *page);
+
+/* fit_metric_set_show: FitServerRoute.answer of a page with the metrics of @set,
+ * a FitMetricSet, and with those of the process */
+void fit_metric_set_show (const FitServerRequest *request,
+                          FitServerAnswer *answer, gpointer set);

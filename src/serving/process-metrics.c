@@ -114,3 +114,13 @@ fit_metric_write_process (GString *page)
           "How much virtual memory the process may have, in bytes.",
           limit_of (RLIMIT_AS));
 }
+
+void
+fit_metric_set_show (const FitServerRequest *request, FitServerAnswer *answer,
+                     gpointer set)
+{
+  (void) request;
+  answer->type = FIT_METRICS_TYPE;
+  fit_metric_set_write (set, answer->body);
+  fit_metric_write_process (answer->body);
+}
