@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/console.h"
+#include "cli/live-cluster.h"
 #include "cli/request.h"
 #include "cli/run-verb.h"
 #include "cli/session.h"
@@ -16,6 +17,8 @@
 
 /* Documents may be as large as this. */
 #define ANSWER_BYTES ((gsize) 64 << 20)
+
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
 
 /* -- the table ------------------------------------------------------------- */
 
@@ -58,6 +61,12 @@ struct _FitAsked
 {
   const FitInvocation *invocation; /* borrowed */
   FitWorkers *workers;             /* owned */
+  gboolean refreshed;              /* the cluster is read again and again */
+
+  /* What the process that answers has read.  It is not freed: it ends with that
+   * process. */
+  FitInputs *inputs;
+  char *as_of;         /* (nullable): when */
   FitSession session;  /* opened ahead, for the options of no question */
   FitInvocation plain; /* its invocation */
 };
@@ -179,11 +188,13 @@ answer (const char *question, gsize len, gpointer data)
   FitInvocation asked = { .verb = fit_verb_find (verb->verb, NULL),
                           .operands = operands,
                           .extras = server->extras,
-                          .inputs = server->inputs,
+                          .inputs = all->inputs,
                           .ahead = &all->session };
   FitExit status = FIT_EXIT_USAGE;
 
   fit_inputs_seal (asked.inputs);
+  if (all->as_of != NULL)
+    fit_console_note ("this is the cluster as of %s", all->as_of);
   if (read_question (server, verb, opening->form, question + sizeof *opening,
                      len - sizeof *opening, &asked, &problem))
     {
@@ -199,31 +210,33 @@ answer (const char *question, gsize len, gpointer data)
 
 /* -- the cluster ----------------------------------------------------------- */
 
-/* Runs fit_session_open(), and keeps what it says besides saying it. */
+/* Runs fit_session_open(), and keeps what it says, for the answers, besides
+ * saying it the first time. */
 static gboolean
-open_session (FitAsked *asked, GError **error)
+open_session (FitAsked *asked, gboolean again, GError **error)
 {
   FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *before = fit_console_divert (&texts);
+  FitConsoleTexts *diverted = fit_console_divert (&texts);
   const gboolean done
       = fit_session_open (&asked->session, &asked->plain, error);
 
-  fit_console_divert (before);
+  fit_console_divert (diverted);
   asked->session.said = g_string_free (texts.messages, FALSE);
   g_string_free (texts.output, TRUE);
-  fit_console_report (asked->session.said);
+  if (!again)
+    fit_console_report (asked->session.said);
   return done;
 }
 
 /* Opens a session as 'fitsched explain' does; what is read there is read once
  * more for questions that need another one. */
 static gboolean
-read_cluster (FitAsked *asked, GError **error)
+read_cluster (FitAsked *asked, gboolean again, GError **error)
 {
   const FitInvocation *invocation = asked->invocation;
   const FitOptions *given = &invocation->options;
   FitOptions *options = &asked->plain.options;
-  FitInputs *inputs = invocation->inputs;
+  FitInputs *inputs = asked->inputs;
 
   asked->plain = (FitInvocation){ .verb = fit_verb_find ("explain", NULL),
                                   .operands = invocation->operands,
@@ -235,7 +248,7 @@ read_cluster (FitAsked *asked, GError **error)
   options->recursive = given->recursive;
   g_free (options->extenders);
   options->extenders = g_strdup ("fail");
-  return open_session (asked, error)
+  return open_session (asked, again, error)
          && fit_session_prepare (&asked->session, error)
          && fit_inputs_read_ahead (inputs, given->files,
                                    fit_session_cluster_flags (&asked->session),
@@ -244,20 +257,66 @@ read_cluster (FitAsked *asked, GError **error)
          && fit_inputs_keep_files (inputs, given->pods, error);
 }
 
+/* FitWorkersOptions.prepare */
+static gboolean
+prepare (gboolean again, gpointer data, GError **error)
+{
+  FitAsked *asked = data;
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
+  g_autoptr (GError) problem = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  asked->inputs = fit_inputs_new (&asked->invocation->options);
+  if (asked->refreshed)
+    asked->as_of = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
+  if (read_cluster (asked, again, &problem))
+    return TRUE;
+  lines = fit_error_lines (problem);
+  if (again)
+    fit_console_warning ("the cluster could not be read again, so answers are "
+                         "as of the last time: %s",
+                         lines[0]);
+  g_propagate_error (error, g_steal_pointer (&problem));
+  return FALSE;
+}
+
+/* How long what is read lasts, in seconds; 0: always. */
+static guint
+choose_refresh (const FitOptions *options)
+{
+  const gboolean live
+      = options->files != NULL
+        && g_strv_contains ((const char *const *) options->files,
+                            FIT_LIVE_CLUSTER);
+
+  return live || fit_options_given (options, "refresh")
+             ? (guint) ((options->refresh + NS_PER_S - 1) / NS_PER_S)
+             : 0;
+}
+
 FitAsked *
 fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
                GError **error)
 {
   g_autoptr (FitAsked) asked = g_new0 (FitAsked, 1);
+  const FitOptions *given = &invocation->options;
   FitWorkersOptions options = *how;
 
   asked->invocation = invocation;
   options.question_bytes = FIT_ASKED_BYTES + sizeof (Opening);
   options.answer_bytes = ANSWER_BYTES;
+  options.refresh_s = choose_refresh (given);
+  options.prepare = prepare;
   options.answer = answer;
   options.data = asked;
-  if (!read_cluster (asked, error))
-    return NULL;
+  asked->refreshed = options.refresh_s > 0;
+  if (asked->refreshed
+      && fit_invocation_count_stdin (given->files)
+                 + fit_invocation_count_stdin (given->pods)
+             > 0)
+    return fit_fail_null (error, FIT_ERROR_USAGE,
+                          "--refresh: standard input (-) can be read only "
+                          "once");
   asked->workers = fit_workers_new (&options, error);
   return asked->workers != NULL ? g_steal_pointer (&asked) : NULL;
 }
@@ -268,8 +327,6 @@ fit_asked_free (FitAsked *asked)
   if (asked == NULL)
     return;
   fit_workers_free (asked->workers);
-  fit_session_close (&asked->session);
-  fit_options_clear (&asked->plain.options);
   g_free (asked);
 }
 

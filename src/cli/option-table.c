@@ -280,6 +280,9 @@ static const FitOptionInfo infos[] = {
     .brief = "only users that an API server lets ask",
     .help = "kubeconfig of the API server that says who may ask (SubjectAccessReview of the path and the verb post); "
             "certificates of --client-ca-file then only say who it is" },
+  { "refresh", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_REFRESH, AT (refresh), "1m",
+    .brief = "how often the cluster is read again",
+    .help = "how often the cluster is read again, in the background; answers say as of when it is. Without this option only a live cluster is, and manifests never are. 0 means never" },
   { "workers", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_ASKED, AT (workers), "0", 0, 256,
     .help = "questions that are answered at once; the others wait. 0 means one for each processor" },
   { "deadline", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_ASKED, AT (deadline), "30s",
@@ -732,7 +735,7 @@ static const char *const group_titles[] = {
   "Extender",      "What if",
   "Output",        "Output",
   "Listening",     "Questions",
-  "Search",
+  "Search",        "Reading again",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -39,20 +39,21 @@ typedef enum
   FIT_GROUP_KUBE = 1 << 21,        /* rules and settings, as for
                                       kube-scheduler */
   FIT_GROUP_LOGS = 1 << 22,
-  FIT_GROUP_LIVE = 1 << 23,      /* a live cluster instead of files */
-  FIT_GROUP_SNAPSHOT = 1 << 24,  /* what to write of a cluster, and where */
-  FIT_GROUP_SERVING = 1 << 25,   /* what is shown over HTTP */
-  FIT_GROUP_ANSWERING = 1 << 26, /* who is asked as an extender, and where */
-  FIT_GROUP_WHAT_IF = 1 << 27,   /* changes of the cluster to assume */
-  FIT_GROUP_PAGE = 1 << 28,      /* the result as a page */
-  FIT_GROUP_DETAIL = 1 << 29,    /* how much the result says */
-  FIT_GROUP_LISTENING = 1 << 30, /* where a server listens, and to whom */
-  FIT_GROUP_ASKED = 1u << 31,    /* the limits of questions over HTTP */
-  FIT_GROUP_FIND = 1ull << 32,   /* the search for a cluster where rules
+  FIT_GROUP_LIVE = 1 << 23,       /* a live cluster instead of files */
+  FIT_GROUP_SNAPSHOT = 1 << 24,   /* what to write of a cluster, and where */
+  FIT_GROUP_SERVING = 1 << 25,    /* what is shown over HTTP */
+  FIT_GROUP_ANSWERING = 1 << 26,  /* who is asked as an extender, and where */
+  FIT_GROUP_WHAT_IF = 1 << 27,    /* changes of the cluster to assume */
+  FIT_GROUP_PAGE = 1 << 28,       /* the result as a page */
+  FIT_GROUP_DETAIL = 1 << 29,     /* how much the result says */
+  FIT_GROUP_LISTENING = 1 << 30,  /* where a server listens, and to whom */
+  FIT_GROUP_ASKED = 1u << 31,     /* the limits of questions over HTTP */
+  FIT_GROUP_FIND = 1ull << 32,    /* the search for a cluster where rules
                                     differ */
+  FIT_GROUP_REFRESH = 1ull << 33, /* how often the cluster is read */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 33
+#define FIT_N_OPTION_GROUPS 34
 
 /* What questions of programs, which bring their files along, are not about: a
  * terminal, files to write, servers to read. */
@@ -195,6 +196,7 @@ typedef struct
   char **policies;        /* (nullable) each [NAME=]FILE */
   char *listen;
   gint64 workers;  /* questions at once; 0: one for each processor */
+  gint64 refresh;  /* nanoseconds that what was read lasts; 0: always */
   gint64 deadline; /* nanoseconds that an answer may take */
   gint64 memory;   /* MiB that an answer may take */
   FitRunOptions run;

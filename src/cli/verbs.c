@@ -276,10 +276,11 @@ static const FitVerb verbs[] = {
     .synopsis = "(-f CLUSTER... | --kubeconfig FILE) [--listen ADDRESS:PORT] [OPTION...]",
     .summary = "answer what-if questions of programs over HTTP",
     .run = fit_cmd_serve,
-    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_LISTENING | FIT_GROUP_ASKED | FIT_GROUP_GENERAL,
+    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_REFRESH | FIT_GROUP_LISTENING | FIT_GROUP_ASKED
+            | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
-      "Reads the cluster once, from files or from a live cluster, and answers POST /v1/explain, /v1/simulate, /v1/diff, "
+      "Reads the cluster, from files or from a live cluster, and answers POST /v1/explain, /v1/simulate, /v1/diff, "
       "/v1/migrate and /v1/validate with the documents that these verbs print with -o json, byte for byte. It stops on "
       "SIGTERM or SIGINT. docs/serve.md is a guide.\n\n"
       "A question is a JSON object whose members are options of the verb: {\"pod\": \"web-0\", \"alone\": true} is "
@@ -300,10 +301,10 @@ static const FitVerb verbs[] = {
     .synopsis = "(-f CLUSTER... | --kubeconfig FILE) [OPTION...]",
     .summary = "answer what-if questions of agents (Model Context Protocol)",
     .run = fit_cmd_mcp,
-    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_GENERAL,
+    .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_REFRESH | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
-      "Reads the cluster once, from files or from a live cluster, and speaks the Model Context Protocol over standard input "
+      "Reads the cluster, from files or from a live cluster, and speaks the Model Context Protocol over standard input "
       "and output: an agent starts it as a server. docs/serve.md is a guide.\n\n"
       "Its tools are the verbs explain, simulate, diff, migrate and validate. A tool takes the options of its verb as "
       "'fitsched serve' does, and answers with what the verb prints for people; a resource beside each answer has the "

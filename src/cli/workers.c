@@ -1,8 +1,12 @@
 /* workers.c - processes that answer one question each
  *
- * A keeper, which has the memory of the program and no threads, forks the
- * workers before there are questions, and a new one for each that has ended.
- * All of them listen on one socket.  A question comes as a socket of its own
+ * A supervisor, which reads nothing, forks a keeper.  The keeper reads what the
+ * questions need, and forks the workers before there are questions, and a new
+ * one for each that has ended.  To read again the supervisor forks another
+ * keeper; once that has workers, it retires the one before by closing a pipe:
+ * workers that wait end, those that answer end with their answers.
+ *
+ * All workers listen on one socket.  A question comes as a socket of its own
  * (SCM_RIGHTS): a length and the question go one way, a head and the two texts
  * of the answer the other way.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -15,26 +19,34 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where a worker ends without having been asked: nobody asks any more. */
+/* Where a worker, and its keeper, ends without having been asked: nobody asks
+ * any more. */
 #define EXIT_UNASKED 1
 
-/* Where it ends because the system refuses what it needs. */
+/* Where a worker ends because the system refuses what it needs. */
 #define EXIT_REFUSED 2
+
+/* Where a worker ends because there are newer ones. */
+#define EXIT_RETIRED 3
 
 /* Between two attempts to make a worker, if the system refuses. */
 #define RETRY_US (100 * 1000)
+
+/* Before a keeper is replaced that has ended unexpectedly. */
+#define RETRY_KEEPER_US (1000 * 1000)
 
 struct _FitWorkers
 {
   FitWorkersOptions options;
   int asking;    /* one end of the socket that questions come from */
   int listening; /* the other one, of the workers; -1 in the program itself */
-  pid_t keeper;
+  pid_t supervisor;
 };
 
 /* Comes before the two texts. */
@@ -111,24 +123,36 @@ pass_socket (int through, int fd)
   return sendmsg (through, &message, MSG_NOSIGNAL) == 1;
 }
 
-/* Returns: -1 if nobody will ask any more */
+/* Waits for a question.  Returns: its socket; or -1, with the status to end with
+ * in @out_end */
 static int
-take_socket (int from)
+take_socket (int from, int retired, int *out_end)
 {
   char byte;
   Passed passed = { 0 };
   struct iovec text = { &byte, 1 };
   int fd = -1;
 
+  *out_end = EXIT_UNASKED;
   for (;;)
     {
       struct msghdr message = { .msg_iov = &text,
                                 .msg_iovlen = 1,
                                 .msg_control = passed.bytes,
                                 .msg_controllen = sizeof passed.bytes };
-      const gssize n = recvmsg (from, &message, MSG_CMSG_CLOEXEC);
+      struct pollfd wait[] = { { from, POLLIN, 0 }, { retired, POLLIN, 0 } };
+      gssize n;
 
-      if (n < 0 && errno == EINTR)
+      if (poll (wait, G_N_ELEMENTS (wait), -1) < 0 && errno == EINTR)
+        continue;
+      if (wait[1].revents != 0)
+        {
+          *out_end = EXIT_RETIRED;
+          return -1;
+        }
+      n = recvmsg (from, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+      /* Another worker may have been faster. */
+      if (n < 0 && (errno == EINTR || errno == EAGAIN))
         continue;
       if (n == 1 && message.msg_controllen >= sizeof passed.head
           && passed.head.cmsg_type == SCM_RIGHTS)
@@ -223,13 +247,14 @@ send_answer (int to, guint status)
 
 /* Returns: the exit status of the worker */
 static int
-work (const FitWorkers *workers, gsize memory_bytes)
+work (const FitWorkers *workers, gsize memory_bytes, int retired)
 {
   const FitWorkersOptions *options = &workers->options;
   g_autofree char *question = NULL;
   struct pollfd asker = { .events = POLLRDHUP };
   guint64 len;
   guint status;
+  int end;
 
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     {
@@ -239,9 +264,9 @@ work (const FitWorkers *workers, gsize memory_bytes)
         return EXIT_REFUSED;
       close (text);
     }
-  asker.fd = take_socket (workers->listening);
+  asker.fd = take_socket (workers->listening, retired, &end);
   if (asker.fd < 0)
-    return EXIT_UNASKED;
+    return end;
   alarm (options->seconds);
   /* Whoever asked may have gone away meanwhile. */
   if (poll (&asker, 1, 0) != 0 || !set_limits (options, memory_bytes)
@@ -258,54 +283,274 @@ work (const FitWorkers *workers, gsize memory_bytes)
   return 0;
 }
 
-/* -- the keeper ------------------------------------------------------------ */
+/* -- a keeper -------------------------------------------------------------- */
 
-/* Keeps as many workers as there may be. */
-G_GNUC_NORETURN
 static void
-keep (const FitWorkers *workers)
+note_end (int signal)
 {
-  const gsize own = own_bytes ();
-  const gsize most
-      = own > 0 ? own + workers->options.memory_bytes : RLIM_INFINITY;
+  (void) signal;
+}
+
+/* Lets wait_for() end with a child, or lets children end as usual. */
+static void
+wait_for_children (gboolean wait)
+{
+  const struct sigaction noted = { .sa_handler = wait ? note_end : SIG_DFL };
+  sigset_t blocked;
+
+  sigemptyset (&blocked);
+  if (wait)
+    sigaddset (&blocked, SIGCHLD);
+  sigprocmask (SIG_SETMASK, &blocked, NULL);
+  sigaction (SIGCHLD, &noted, NULL);
+}
+
+/* Waits until a child ends, @fd can be read or has no writer, or so much time
+ * has passed (negative: forever).  Returns: can it be read? */
+static gboolean
+wait_for (int fd, gint64 us)
+{
+  const struct timespec most
+      = { us / G_USEC_PER_SEC, us % G_USEC_PER_SEC * 1000 };
+  struct pollfd wait = { fd, POLLIN, 0 };
   sigset_t none;
-  guint n = 0;
-  int ended;
 
   sigemptyset (&none);
-  sigprocmask (SIG_SETMASK, &none, NULL);
-  setpgid (0, 0);
-  close (workers->asking);
-  for (;;)
-    {
-      while (n < workers->options.n)
-        {
-          const pid_t worker = fork ();
+  return ppoll (&wait, 1, us < 0 ? NULL : &most, &none) > 0;
+}
 
-          if (worker == 0)
-            _exit (work (workers, most));
-          if (worker > 0)
-            n++;
-          else if (n > 0)
-            break;
-          else
-            g_usleep (RETRY_US);
-        }
-      if (waitpid (-1, &ended, 0) < 0)
-        continue;
-      n--;
-      if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_UNASKED)
-        _exit (0);
-      if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_REFUSED)
+/* Forks as many workers as there may be.  Returns: how many there are */
+static guint
+hire (const FitWorkers *workers, guint n, gsize memory_bytes, int retired)
+{
+  while (n < workers->options.n)
+    {
+      const pid_t worker = fork ();
+
+      if (worker == 0)
+        _exit (work (workers, memory_bytes, retired));
+      if (worker > 0)
+        n++;
+      else if (n > 0)
+        break;
+      else
         g_usleep (RETRY_US);
     }
+  return n;
 }
+
+/* What a keeper says when it is ready, or cannot be.  The lines of the error
+ * follow. */
+typedef struct
+{
+  gint32 code; /* of FitError; -1: it has workers */
+  guint32 len;
+} News;
+
+static gboolean
+tell (int to, const GError *problem)
+{
+  g_auto (GStrv) lines = problem != NULL ? fit_error_lines (problem) : NULL;
+  g_autofree char *text = lines != NULL ? g_strjoinv ("\n", lines) : NULL;
+  const News news = { problem == NULL                ? -1
+                      : problem->domain == FIT_ERROR ? problem->code
+                                                     : FIT_ERROR_INTERNAL,
+                      text != NULL ? (guint32) strlen (text) : 0 };
+
+  return write_all (to, &news, sizeof news) && write_all (to, text, news.len);
+}
+
+/* Returns: FALSE with what is wrong; also if nothing was said */
+static gboolean
+hear (int from, GError **error)
+{
+  News news;
+
+  if (read_all (from, &news, sizeof news))
+    {
+      g_autofree char *text = g_malloc0 ((gsize) news.len + 1);
+      g_auto (GStrv) lines = NULL;
+
+      if (news.code < 0)
+        return TRUE;
+      if (read_all (from, text, news.len))
+        {
+          lines = g_strsplit (text, "\n", -1);
+          g_set_error_literal (error, FIT_ERROR, news.code, lines[0]);
+          for (guint i = 1; lines[i] != NULL; i++)
+            fit_error_add_hint (error, "%s", lines[i] + strlen ("hint: "));
+          return FALSE;
+        }
+    }
+  return fit_fail (error, FIT_ERROR_INTERNAL,
+                   "the process that reads for the questions has ended");
+}
+
+/* Keeps workers until @retired has no writer, or nobody asks any more. */
+G_GNUC_NORETURN
+static void
+keep (const FitWorkers *workers, gboolean again, int retired, int told)
+{
+  const FitWorkersOptions *options = &workers->options;
+  g_autoptr (GError) problem = NULL;
+  gboolean leaving = FALSE;
+  gsize own, most;
+  guint n;
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  wait_for_children (FALSE);
+  if (!options->prepare (again, options->data, &problem))
+    {
+      tell (told, problem);
+      _exit (0);
+    }
+  own = own_bytes ();
+  most = own > 0 ? own + options->memory_bytes : RLIM_INFINITY;
+  wait_for_children (TRUE);
+  n = hire (workers, 0, most, retired);
+  if (!tell (told, NULL))
+    _exit (0);
+  while (n > 0)
+    {
+      int ended;
+
+      leaving = wait_for (leaving ? -1 : retired, -1) || leaving;
+      while (waitpid (-1, &ended, WNOHANG) > 0)
+        {
+          n--;
+          if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_UNASKED)
+            _exit (EXIT_UNASKED);
+          if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_REFUSED)
+            g_usleep (RETRY_US);
+        }
+      if (!leaving)
+        n = hire (workers, n, most, retired);
+    }
+  _exit (0);
+}
+
+/* -- the supervisor -------------------------------------------------------- */
+
+typedef struct
+{
+  pid_t pid;  /* 0: there is none */
+  int retire; /* closed to retire it */
+  int told;   /* what it says */
+} Keeper;
+
+#define NO_KEEPER ((Keeper){ 0, -1, -1 })
+
+static void
+let_go (Keeper *keeper)
+{
+  if (keeper->retire >= 0)
+    close (keeper->retire);
+  if (keeper->told >= 0)
+    close (keeper->told);
+  *keeper = NO_KEEPER;
+}
+
+/* Forks a keeper, which must not hold what retires the @current one. */
+static void
+begin (const FitWorkers *workers, gboolean again, Keeper *current, Keeper *out)
+{
+  int retire[2], told[2];
+
+  if (pipe2 (retire, O_CLOEXEC) != 0)
+    return;
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, told) == 0)
+    {
+      const pid_t pid = fork ();
+
+      if (pid == 0)
+        {
+          let_go (current);
+          close (retire[1]);
+          close (told[0]);
+          keep (workers, again, retire[0], told[1]);
+        }
+      close (told[1]);
+      *out = (Keeper){ pid, retire[1], told[0] };
+      if (pid < 0)
+        let_go (out);
+    }
+  else
+    close (retire[1]);
+  close (retire[0]);
+}
+
+/* Sees to it that there is a keeper with workers.  @told hears of the first
+ * one. */
+G_GNUC_NORETURN
+static void
+supervise (const FitWorkers *workers, int told)
+{
+  const gint64 refresh_us
+      = (gint64) workers->options.refresh_s * G_USEC_PER_SEC;
+  Keeper current = NO_KEEPER, next = NO_KEEPER;
+  gboolean again = FALSE;
+  gint64 due = 0;
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  /* The workers of a keeper that the system has ended become its own. */
+  prctl (PR_SET_CHILD_SUBREAPER, 1);
+  setpgid (0, 0);
+  close (workers->asking);
+  wait_for_children (TRUE);
+  for (;;)
+    {
+      const gint64 now = g_get_monotonic_time ();
+      int status;
+      pid_t ended;
+
+      if (next.pid == 0 && now >= due)
+        {
+          begin (workers, again, &current, &next);
+          due = now + (refresh_us > 0 ? refresh_us : G_MAXINT64 / 2);
+          if (next.pid == 0)
+            due = now + RETRY_KEEPER_US;
+        }
+      if (wait_for (next.told, next.pid != 0 ? -1 : due - now))
+        {
+          g_autoptr (GError) problem = NULL;
+          const gboolean done = hear (next.told, &problem);
+
+          if (!again && (!tell (told, problem) || !done))
+            _exit (0);
+          again = TRUE;
+          if (done)
+            {
+              let_go (&current);
+              current = next;
+              next = NO_KEEPER;
+            }
+          else
+            let_go (&next);
+          if (current.pid == 0)
+            due = now + RETRY_KEEPER_US;
+        }
+      while ((ended = waitpid (-1, &status, WNOHANG)) > 0)
+        {
+          if (WIFEXITED (status) && WEXITSTATUS (status) == EXIT_UNASKED)
+            _exit (0);
+          /* The system has ended it: another one begins soon. */
+          if (ended == current.pid)
+            {
+              let_go (&current);
+              due = MIN (due, now + RETRY_KEEPER_US);
+            }
+        }
+    }
+}
+
+/* -- in the program -------------------------------------------------------- */
 
 FitWorkers *
 fit_workers_new (const FitWorkersOptions *options, GError **error)
 {
   g_autoptr (FitWorkers) workers = g_new0 (FitWorkers, 1);
-  int ends[2];
+  int ends[2], told[2];
+  gboolean done;
 
   workers->options = *options;
   workers->asking = workers->listening = -1;
@@ -315,18 +560,30 @@ fit_workers_new (const FitWorkersOptions *options, GError **error)
                           g_strerror (errno));
   workers->asking = ends[0];
   workers->listening = ends[1];
-  fflush (NULL);
-  workers->keeper = fork ();
-  if (workers->keeper == 0)
-    keep (workers);
-  if (workers->keeper < 0)
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, told) != 0)
     return fit_fail_null (error, FIT_ERROR_INTERNAL,
-                          "cannot make a process for questions: %s",
+                          "cannot make a socket for questions: %s",
                           g_strerror (errno));
-  /* Either side may be the first to do it. */
-  setpgid (workers->keeper, workers->keeper);
+  fflush (NULL);
+  workers->supervisor = fork ();
+  if (workers->supervisor == 0)
+    supervise (workers, told[1]);
+  close (told[1]);
   close (workers->listening);
   workers->listening = -1;
+  if (workers->supervisor > 0)
+    {
+      /* Either side may be the first to do it. */
+      setpgid (workers->supervisor, workers->supervisor);
+      done = hear (told[0], error);
+    }
+  else
+    done = fit_fail (error, FIT_ERROR_INTERNAL,
+                     "cannot make a process for questions: %s",
+                     g_strerror (errno));
+  close (told[0]);
+  if (!done)
+    return NULL;
   limit_waiting (workers->asking, options->seconds);
   return g_steal_pointer (&workers);
 }
@@ -336,10 +593,10 @@ fit_workers_free (FitWorkers *workers)
 {
   if (workers == NULL)
     return;
-  if (workers->keeper > 0)
+  if (workers->supervisor > 0)
     {
-      kill (-workers->keeper, SIGKILL);
-      waitpid (workers->keeper, NULL, 0);
+      kill (-workers->supervisor, SIGKILL);
+      waitpid (workers->supervisor, NULL, 0);
     }
   if (workers->asking >= 0)
     close (workers->asking);

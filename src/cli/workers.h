@@ -1,11 +1,14 @@
 /* workers.h - questions that are answered in processes of their own
  *
- * What all questions need is in memory before the workers begin: a worker is a
- * copy of the program as it is then, which the system makes without copying
- * memory.  It waits for one question, answers it and ends.  So no question
- * changes what another one sees, and one that needs too much memory or time
- * ends with its worker.  A worker can open no file and no connection: what it
- * knows is what was in memory, and the question.
+ * A process reads what all questions need, and becomes the keeper of workers: a
+ * worker is a copy of it, which the system makes without copying memory.  It
+ * waits for one question, answers it and ends.  So no question changes what
+ * another one sees, and one that needs too much memory or time ends with its
+ * worker.  A worker can open no file and no connection: what it knows is what
+ * was in memory, and the question.
+ *
+ * When what was read has become old, a new keeper reads it again, and takes over
+ * if it can.  Questions never wait for that.
  *
  * An answer counts only if its worker has said that it is complete.
  * SPDX-License-Identifier: Apache-2.0 */
@@ -29,9 +32,14 @@ typedef struct
 {
   guint n;              /* questions that are answered at once */
   guint seconds;        /* that a question may take */
+  guint refresh_s;      /* what was read lasts so long; 0: always */
   gsize memory_bytes;   /* that an answer may take, besides what is there */
   gsize question_bytes; /* the longest question */
   gsize answer_bytes;   /* the longest answer */
+
+  /* Runs in a keeper: reads what the questions need.  @again: there is another
+   * keeper, which goes on if this one fails; nobody sees the error then. */
+  gboolean (*prepare) (gboolean again, gpointer data, GError **error);
 
   /* Runs in a worker, where standard output and standard error are the answer.
    * Returns: FitWorkerAnswer.status */
@@ -41,9 +49,9 @@ typedef struct
 
 typedef struct _FitWorkers FitWorkers;
 
-/* fit_workers_new: the memory of the workers is that of this moment.  Call it
- * before other threads work.  Returns: (transfer full) (nullable): NULL with
- * FIT_ERROR_INTERNAL */
+/* fit_workers_new: waits until the first keeper is prepared.  Call it before
+ * other threads work.  Returns: (transfer full) (nullable): NULL with the error
+ * of prepare(), or FIT_ERROR_INTERNAL */
 FitWorkers *fit_workers_new (const FitWorkersOptions *options, GError **error);
 
 /* fit_workers_free: ends all workers.  After all questions */

@@ -157,8 +157,76 @@ is "$(grep -c '"name": "web"' live.json)" 1 "a live cluster"
 serve --kubeconfig live.conf
 kill $api
 wait $api 2>/dev/null
-is "$(curl -s "$url/v1/explain" -d '{"pod": "web"}' | cmp - live.json)" "" "it is read once, and so is the namespace of the context"
-ends 0 "and then no API server is needed"
+is "$(curl -s "$url/v1/explain" -d '{"pod": "web"}' | cmp - live.json)" "" "it is read, and so is the namespace of the context"
+ends 0 "and until it is read again no API server is needed"
+
+# -- a cluster that changes
+
+# pod NAME: a cluster with one node and a pending pod, in place of the one before
+pod ()
+{
+  cat >changing.new <<EOF
+apiVersion: v1
+kind: List
+items:
+- {kind: Node, apiVersion: v1, metadata: {name: node}, status: {allocatable: {cpu: 4, memory: 1Gi, pods: 9}}}
+- {kind: Pod, apiVersion: v1, metadata: {name: $1}, spec: {containers: [{name: c}]}}
+EOF
+  mv changing.new changing.yaml
+}
+
+# places NAME: waits until the server knows the pod; every question on the way has an answer
+places ()
+{
+  for _ in $(seq 300); do
+    code=$(curl -s -D head -o placed -w '%{http_code}' "$url/v1/explain" -d "{\"pod\": \"$1\"}")
+    case $code in
+      200) return 0 ;;
+      422) sleep 0.1 ;;
+      *) echo "# $code"; return 1 ;;
+    esac
+  done
+  return 1
+}
+
+pod first
+is "$(fitsched serve -f - --refresh 1s --listen 127.0.0.1:0 <changing.yaml 2>&1 | head -n 1; echo "${PIPESTATUS[0]}")" \
+  'fitsched: --refresh: standard input (-) can be read only once
+2' "what can be read only once cannot be read again"
+serve -f changing.yaml --refresh 1s --workers 2
+for name in first second third; do
+  pod $name
+  places $name
+  is $? 0 "the pod $name is known soon after it is there"
+done
+is "$(sed -n 's/^Fitsched-Notes: \["note: this is the cluster as of \(....-..-..T..:..:..Z\)".*/\1/p' head | wc -l)" 1 \
+  "an answer says as of when it is"
+echo '{' >changing.yaml
+for _ in $(seq 300); do
+  grep -q '^warning' served && break
+  sleep 0.1
+done
+is "$(grep '^warning' served | head -n 1)" \
+  'warning: the cluster could not be read again, so answers are as of the last time: changing.yaml: document 1: line 2, column 1: unexpected end of JSON input' \
+  "a cluster that cannot be read is told"
+places third
+is $? 0 "and questions are answered as of the last time"
+pod fourth
+places fourth
+is $? 0 "until it can be read again"
+# The keeper of the workers ends, whatever the system does.
+kill -9 $(pgrep -P "$(pgrep -P $server)")
+places fourth
+is $? 0 "a keeper that was killed is replaced"
+all=$(pgrep -g "$(pgrep -P $server)" | wc -l)
+is "$((all >= 4 && all <= 8))" 1 "processes do not pile up"
+group=$(pgrep -P $server)
+ends 0 "SIGTERM ends it"
+for _ in $(seq 100); do
+  pgrep -r R,S,D -g "$group" >/dev/null || break
+  sleep 0.1
+done
+is "$(pgrep -r R,S,D -g "$group" | wc -l)" 0 "with all its processes"
 
 # -- certificates
 
