@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Bits of FitPodSpec.modern. */
+/* Bits of FitPodSpec.modern, and FIT_MODERN_ONE_POD_CLAIMS. */
 typedef enum
 {
   FIT_MODERN_GATES = 1 << 0,            /* spec.schedulingGates */
@@ -20,6 +20,9 @@ typedef enum
   FIT_MODERN_POD_RESOURCES = 1 << 6,    /* spec.resources */
   FIT_MODERN_RESIZES = 1 << 7, /* containers that are being resized; only where
                                   these are read */
+  FIT_MODERN_EPHEMERAL_VOLUMES = 1 << 8, /* spec.volumes.ephemeral */
+  FIT_MODERN_ONE_POD_CLAIMS = 1 << 9, /* the access mode ReadWriteOncePod of a
+                                         claim */
 } FitModernFields;
 
 G_END_DECLS

@@ -16,6 +16,27 @@
 
 /* -- the spec -------------------------------------------------------------- */
 
+/* Releases that do not know generic ephemeral volumes read them as volumes
+ * without a source. */
+static gboolean
+has_ephemeral_volume (const FitDecoder *decoder, const FitValue *spec)
+{
+  const FitValue *volumes = fit_decode_get (decoder, spec, "volumes");
+
+  for (guint i = 0; i < volumes->n; i++)
+    {
+      const FitValue *volume = &volumes->items[i];
+      const FitValue *source
+          = volume->type == FIT_VALUE_MAP
+                ? fit_decode_get (decoder, volume, "ephemeral")
+                : NULL;
+
+      if (source != NULL && source->type != FIT_VALUE_NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Decodes spec into the whole pod, because part of it is stored in the FitPod
  * itself. */
 static gboolean
@@ -32,6 +53,8 @@ decode_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
       fit_intern_unref (parts.spec.scheduler_name);
       parts.spec.scheduler_name = fit_intern (FIT_DEFAULT_SCHEDULER_NAME);
     }
+  if (parts.spec.n_volumes > 0 && has_ephemeral_volume (decoder, value))
+    parts.spec.modern |= FIT_MODERN_EPHEMERAL_VOLUMES;
   pod->node_name = g_steal_pointer (&parts.node_name);
   fit_pod_set_spec (pod, &parts.spec);
   return TRUE;

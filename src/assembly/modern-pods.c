@@ -8,15 +8,22 @@ FitModernResult
 fit_modern_result (const FitModernRules *rules, const FitProfile *profile,
                    const FitModernField *field)
 {
+  const FitConfiguration *configuration = rules->configuration;
   const FitModernUse use
-      = fit_rules_modern_use (rules->configuration, profile, rules->mode);
+      = fit_rules_modern_use (configuration, profile, rules->mode);
+  gboolean counted = ((guint) rules->flags & field->flags) != 0;
 
   if (use.waits & (guint) field->bit)
     return FIT_MODERN_HELD;
   if (use.unanswered & (guint) field->bit)
     return FIT_MODERN_REFUSED;
-  return ((guint) rules->flags & field->flags) != 0 ? FIT_MODERN_COUNTED
-                                                    : FIT_MODERN_IGNORED;
+  if (field->by_rule)
+    counted = configuration != NULL
+                  ? fit_modern_field_read (field, configuration->target.release,
+                                           configuration->target.gates)
+                        && fit_profile_has_any (profile, field->plugin)
+                  : rules->mode != FIT_MODERN_STRICT_LEGACY;
+  return counted ? FIT_MODERN_COUNTED : FIT_MODERN_IGNORED;
 }
 
 const char *
@@ -41,7 +48,7 @@ fit_modern_tell (const FitModernRules *rules, const FitModernField *field,
   static const char *const legacy[] = {
     [FIT_MODERN_IGNORED] = "they do not count (--modern-objects=strict-legacy)",
     [FIT_MODERN_COUNTED]
-    = "they count, since kubelets refuse pods that do not fit with them "
+    = "they count, since a pod cannot run where they do not fit "
       "(--modern-objects=honour)",
     [FIT_MODERN_HELD] = "such pods are not tried while they have them, since "
                         "the API server refuses to bind them",

@@ -125,18 +125,17 @@ fit_session_note_objects (const FitSession *session)
 }
 
 static guint
-count_pods_with (const FitSession *session, const FitModernField *field)
+count_with (const FitSession *session, FitKind kind,
+            const FitModernField *field)
 {
-  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const GPtrArray *objects = session->objects->of[kind];
   guint n = 0;
 
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      n += (pod->spec->modern & (guint) field->bit) != 0
-           && fit_chosen_rules_take (&session->rules, pod);
-    }
+  for (guint i = 0; i < objects->len; i++)
+    n += (fit_modern_fields_of (kind, objects->pdata[i]) & (guint) field->bit)
+             != 0
+         && (kind != FIT_KIND_POD
+             || fit_chosen_rules_take (&session->rules, objects->pdata[i]));
   return n;
 }
 
@@ -156,16 +155,22 @@ fit_session_note_modern (const FitSession *session)
     return;
   for (guint i = 0; i < n; i++)
     {
-      const guint n_pods = count_pods_with (session, &fields[i]);
+      const guint n_pods = count_with (session, FIT_KIND_POD, &fields[i]);
+      const guint n_claims
+          = count_with (session, FIT_KIND_PERSISTENT_VOLUME_CLAIM, &fields[i]);
       const FitModernResult result = fit_modern_result (
           &reading,
           rules->configuration != NULL ? &rules->configuration->profiles[0]
                                        : NULL,
           &fields[i]);
-      g_autofree char *whose = g_strdup_printf (
-          "%u %s", n_pods, n_pods == 1 ? "pod has" : "pods have");
+      g_autofree char *whose
+          = n_pods > 0
+                ? g_strdup_printf ("%u %s", n_pods,
+                                   n_pods == 1 ? "pod has" : "pods have")
+                : g_strdup_printf ("%u %s", n_claims,
+                                   n_claims == 1 ? "claim has" : "claims have");
 
-      if (n_pods > 0)
+      if (n_pods > 0 || n_claims > 0)
         note (fit_modern_tell (&reading, &fields[i], result, whose));
     }
 }

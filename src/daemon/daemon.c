@@ -63,27 +63,38 @@ paused (gpointer data)
   daemon->options.shadow->paused (daemon->options.shadow->data);
 }
 
-/* Counts each field of @pod that v1.16 does not know, and says once what is made
- * of it. */
+/* Counts each field of @object that v1.16 does not know, and says once what is
+ * made of it. */
 static void
-pod_appears (const FitPod *pod, gpointer data)
+object_appears (FitKind kind, gconstpointer object, gpointer data)
 {
   FitDaemon *daemon = data;
   const FitModernRules *rules = &daemon->modern;
   guint n;
   const FitModernField *fields = fit_modern_fields (&n);
-  g_autofree char *name = fit_pod_full_name (pod);
-  g_autofree char *whose = g_strdup_printf ("pod %s has", name);
+  const guint found = fit_modern_fields_of (kind, object);
+  const FitPod *pod = kind == FIT_KIND_POD ? object : NULL;
+  const FitProfile *profile = NULL;
+  const FitObjectMeta *meta = fit_object_meta (object);
+  g_autofree char *whose
+      = g_strdup_printf ("%s %s/%s has", pod != NULL ? "pod" : "claim",
+                         meta->namespace_, meta->name);
 
-  if (fit_assembly_profile (&daemon->rules, pod->spec->scheduler_name) == NULL)
+  if (pod != NULL
+      && fit_assembly_profile (&daemon->rules, pod->spec->scheduler_name)
+             == NULL)
     return;
+  if (pod != NULL)
+    profile = fit_rules_profile (rules->configuration, pod);
+  else if (rules->configuration != NULL)
+    profile = &rules->configuration->profiles[0];
   for (guint i = 0; i < n; i++)
     {
-      const FitModernResult result = fit_modern_result (
-          rules, fit_rules_profile (rules->configuration, pod), &fields[i]);
+      const FitModernResult result
+          = fit_modern_result (rules, profile, &fields[i]);
       g_autofree char *text = NULL;
 
-      if ((pod->spec->modern & (guint) fields[i].bit) == 0)
+      if ((found & (guint) fields[i].bit) == 0)
         continue;
       fit_metrics_modern (daemon->metrics, fields[i].field,
                           fit_modern_result_name (result));
@@ -412,7 +423,7 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   daemon->messages = fit_mailbox_new (message_free);
   daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
   fit_live_view_init (&daemon->view);
-  daemon->view.pod_appears = pod_appears;
+  daemon->view.object_appears = object_appears;
   daemon->view.pod_changes = pod_changes;
   daemon->view.pod_left = pod_left;
   daemon->view.data = daemon;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "rules/modern-objects.h"
+
 void
 fit_live_view_init (FitLiveView *view)
 {
@@ -65,9 +67,9 @@ put (FitLiveView *view, FitKind kind, gconstpointer object, gboolean in_order,
       if (kind == FIT_KIND_POD && old != NULL && view->pod_changes != NULL
           && view->synced)
         view->pod_changes (old, object, in_order, view->data);
-      if (kind == FIT_KIND_POD && old == NULL && view->pod_appears != NULL
-          && ((const FitPod *) object)->spec->modern != 0)
-        view->pod_appears (object, view->data);
+      if (old == NULL && view->object_appears != NULL
+          && fit_modern_fields_of (kind, object) != 0)
+        view->object_appears (kind, object, view->data);
       fit_live_objects_put (view->live, kind, object);
       tell (view, kind, old, object, now_ns);
       if (kind == FIT_KIND_POD && *((const FitPod *) object)->node_name != '\0')

@@ -19,8 +19,8 @@ typedef struct
   gint synced;             /* atomic: all of them were, once */
   gboolean listed[FIT_KIND_LAST];
 
-  /* (nullable): a pod has fields that v1.16 does not know */
-  void (*pod_appears) (const FitPod *pod, gpointer data);
+  /* (nullable): it has fields that v1.16 does not know */
+  void (*object_appears) (FitKind kind, gconstpointer object, gpointer data);
 
   /* (nullable): before the scheduler hears of it; @in_order: from a watch */
   void (*pod_changes) (const FitPod *old_pod, const FitPod *new_pod,

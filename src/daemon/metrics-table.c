@@ -152,7 +152,7 @@ static const Row rows[] = {
   [FIT_METRIC_SHADOW] = { FIT_ALWAYS, { "fitsched_shadow_decisions_total", FIT_METRIC_COUNTER, { "result" },
     .help = "Decisions of other schedulers that were compared with --shadow, and with what result." } },
   [FIT_METRIC_MODERN] = { FIT_ALWAYS, { "fitsched_modern_fields_total", FIT_METRIC_COUNTER, { "field", "result" },
-    .help = "Pods with a field that v1.16 does not know: counted, held (not tried), refused (no answer), ignored." } },
+    .help = "Pods and claims with a field that v1.16 does not know: counted, held (not tried), refused (no answer), ignored." } },
 };
 /* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == FIT_METRICS_LAST);

@@ -4,6 +4,7 @@
 #include "rules/modern-objects.h"
 
 #include "api/names.h"
+#include "api/storage.h"
 #include "base/error.h"
 #include "rules/rule.h"
 
@@ -28,6 +29,10 @@ static const FitModernField fields[] = {
   { FIT_MODERN_RESIZES, "status.containerStatuses.resources", "containers that are being resized",
     FIT_SINCE (27), FIT_GATE_IN_PLACE_POD_VERTICAL_SCALING, NULL,
     FIT_DECODE_RESIZES | FIT_DECODE_RESIZES_BY_ALLOCATION | FIT_DECODE_RESIZES_BY_REPORT | FIT_DECODE_POD_RESIZES, FALSE },
+  { FIT_MODERN_EPHEMERAL_VOLUMES, "spec.volumes.ephemeral", "volumes whose claims are made for the pod",
+    FIT_SINCE (19), FIT_GATE_GENERIC_EPHEMERAL_VOLUME, NULL, FIT_DECODE_EPHEMERAL_CLAIMS, FALSE },
+  { FIT_MODERN_ONE_POD_CLAIMS, "spec.accessModes", "ReadWriteOncePod, one pod at a time",
+    FIT_SINCE (22), FIT_GATE_READ_WRITE_ONCE_POD, "VolumeRestrictions", 0, FALSE, .by_rule = TRUE },
 };
 /* clang-format on */
 
@@ -38,10 +43,22 @@ fit_modern_fields (guint *out_n)
   return fields;
 }
 
+guint
+fit_modern_fields_of (FitKind kind, gconstpointer object)
+{
+  if (kind == FIT_KIND_POD)
+    return ((const FitPod *) object)->spec->modern;
+  if (kind == FIT_KIND_PERSISTENT_VOLUME_CLAIM
+      && (((const FitPersistentVolumeClaim *) object)->access_modes
+          & FIT_ACCESS_READ_WRITE_ONCE_POD))
+    return FIT_MODERN_ONE_POD_CLAIMS;
+  return 0;
+}
+
 gboolean
 fit_modern_field_evaluated (const FitModernField *field)
 {
-  return field->waits || field->flags != 0;
+  return field->waits || field->by_rule || field->flags != 0;
 }
 
 gboolean
@@ -60,7 +77,9 @@ fit_modern_use (FitModernObjects mode)
   if (mode == FIT_MODERN_STRICT_LEGACY)
     return use;
   for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (fields[i].waits)
+    if (fields[i].by_rule)
+      continue;
+    else if (fields[i].waits)
       use.waits |= (guint) fields[i].bit;
     else if (use.refuses || !fit_modern_field_evaluated (&fields[i]))
       use.unanswered |= (guint) fields[i].bit;
@@ -72,8 +91,7 @@ fit_modern_use (FitModernObjects mode)
 FitDecodeFlags
 fit_modern_flags (FitModernObjects mode, FitRelease release)
 {
-  guint honoured = FIT_DECODE_EPHEMERAL_CLAIMS;
-
+  guint honoured = 0;
   const FitFeatureGates all
       = { .bits = { G_MAXUINT64, G_MAXUINT64 }, .release = release };
 

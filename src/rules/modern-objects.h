@@ -21,7 +21,7 @@ typedef enum
 /* One field. */
 typedef struct
 {
-  FitModernFields bit; /* of FitPodSpec.modern */
+  FitModernFields bit; /* of fit_modern_fields_of() */
   const char *field;   /* "spec.resourceClaims" */
   const char *what;    /* "resource claims" */
   FitSpan span;        /* of releases whose scheduler reads it... */
@@ -29,7 +29,12 @@ typedef struct
   const char *plugin;  /* (nullable) ...and the profile runs this plugin */
   guint flags;         /* FitDecodeFlags that make it count */
   gboolean waits;      /* the pod waits for somebody else */
+  gboolean by_rule;    /* a predicate beside those of the Policy makes it
+                          count, whatever becomes of pods with other fields */
 } FitModernField;
+
+/* fit_modern_fields_of: Returns: FitModernFields that @object has */
+guint fit_modern_fields_of (FitKind kind, gconstpointer object);
 
 /* fit_modern_fields: Returns: (transfer none) */
 const FitModernField *fit_modern_fields (guint *out_n);

@@ -51,6 +51,10 @@ static const struct
     ",\"containerStatuses\":[{\"name\":\"c\",\"allocatedResources\":{\"cpu\":"
     "\"1\"},\"resources\":{\"requests\":{\"cpu\":\"1\"}}}]",
     { NULL, NULL, NULL, NULL } },
+  { "scratch",
+    "\"nodeName\":\"a\",\"volumes\":[{\"name\":\"v\",\"ephemeral\":{}}],",
+    "",
+    { NULL, NULL, NULL, NULL } },
   { "plain", "", "", { "bound", "bound", "bound", "bound" } },
   { "sidecar",
     "\"initContainers\":[{\"name\":\"s\",\"restartPolicy\":\"Always\"," REQUESTS (
@@ -298,8 +302,12 @@ test_the_words (void **state)
     "unavailable due to PersistentVolumeClaim with ReadWriteOncePod access "
     "mode already in-use by another pod.",
     "note: pod shop/sidecar has spec.initContainers.restartPolicy (sidecars), "
-    "which v1.16 does not know: they count, since kubelets refuse pods that do "
-    "not fit with them (--modern-objects=honour)",
+    "which v1.16 does not know: they count, since a pod cannot run where they "
+    "do not fit (--modern-objects=honour)",
+    "note: pod shop/scratch has spec.volumes.ephemeral (volumes whose claims "
+    "are made for the pod), which v1.16 does not know: they count",
+    "note: claim shop/once has spec.accessModes (ReadWriteOncePod, one pod at a "
+    "time), which v1.16 does not know: they count",
     "note: pod shop/gated has spec.schedulingGates (scheduling gates), which "
     "v1.16 does not know: such pods are not tried while they have them, since "
     "the API server refuses to bind them",
@@ -323,6 +331,9 @@ test_the_words (void **state)
                     "restartPolicy\",result=\"counted\"} 2"));
   assert_non_null (strstr (page, "fitsched_modern_fields_total{field=\"spec."
                                  "schedulingGates\",result=\"held\"} 1"));
+  assert_non_null (
+      strstr (page, "fitsched_modern_fields_total{field=\"spec.accessModes\","
+                    "result=\"counted\"} 1"));
   log = run_process_log (&run);
   assert_null (strstr (log, "pod shop/small-sidecar has"));
 }

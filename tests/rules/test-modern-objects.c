@@ -43,6 +43,11 @@ test_who_reads_them (void **state)
     { FIT_MODERN_GATES, FIT_RELEASE (27, 1), TRUE, TRUE },
     { FIT_MODERN_SIDECARS, FIT_RELEASE (29, 1), TRUE, TRUE },
     { FIT_MODERN_POD_RESOURCES, FIT_RELEASE (34, 1), TRUE, TRUE },
+    { FIT_MODERN_EPHEMERAL_VOLUMES, FIT_RELEASE (20, 15), FALSE, TRUE },
+    { FIT_MODERN_EPHEMERAL_VOLUMES, FIT_RELEASE (21, 9), TRUE, TRUE },
+    { FIT_MODERN_ONE_POD_CLAIMS, FIT_RELEASE (21, 9), FALSE, FALSE },
+    { FIT_MODERN_ONE_POD_CLAIMS, FIT_RELEASE (26, 4), FALSE, TRUE },
+    { FIT_MODERN_ONE_POD_CLAIMS, FIT_RELEASE (27, 1), TRUE, TRUE },
   };
 
   (void) state;
@@ -99,6 +104,10 @@ test_each_pod (void **state)
     { "initContainers: [{name: s}]", "", "" },
     { "resources: {requests: {cpu: 1}}", "",
       REFUSED ("spec.resources (requests of the pod as a whole)") },
+    { "volumes: [{name: v, ephemeral: {}}]", "",
+      REFUSED ("spec.volumes.ephemeral (volumes whose claims are made for the "
+               "pod)") },
+    { "volumes: [{name: v, ephemeral: null}, {name: w}]", "", "" },
   };
   const FitModernUse legacy = fit_modern_use (FIT_MODERN_STRICT_LEGACY);
 
