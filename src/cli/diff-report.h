@@ -5,9 +5,6 @@
 #include "cli/diff-run.h"
 #include "cli/outcomes.h"
 
-/* fit_diff_item_name: "NAMESPACE/NAME".  Returns: (transfer full) */
-char *fit_diff_item_name (const FitDiffItem *item);
-
 /* fit_diff_why: the cause in one line.  Returns: (transfer full) */
 char *fit_diff_why (const FitDiff *diff, const FitDiffItem *item);
 

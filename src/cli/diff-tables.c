@@ -94,6 +94,7 @@ static const char *const meanings[] = {
   [FIT_DIFF_FIRST] = "the first decision that differs",
   [FIT_DIFF_LATER] = "after the first one; it may follow from it",
   [FIT_DIFF_ASSUMED] = "only what is assumed makes the scheduler place it",
+  [FIT_DIFF_DIVIDED] = "its scheduler has fewer nodes to choose from",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (meanings) == FIT_DIFF_CAUSES);
 

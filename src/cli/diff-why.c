@@ -11,12 +11,6 @@
 
 static const char *const sides[] = { "left", "right" };
 
-char *
-fit_diff_item_name (const FitDiffItem *item)
-{
-  return g_strconcat (item->namespace_, "/", item->name, NULL);
-}
-
 static char *
 why_refused (const FitDiffEvidence *evidence)
 {
@@ -235,6 +229,10 @@ fit_diff_why (const FitDiff *diff, const FitDiffItem *item)
       return why_follows (diff, item);
     case FIT_DIFF_ASSUMED:
       return why_assumed (item);
+    case FIT_DIFF_DIVIDED:
+      return g_strdup (item->outcomes[FIT_DIFF_RIGHT].message != NULL
+                           ? item->outcomes[FIT_DIFF_RIGHT].message
+                           : "its scheduler has other nodes");
     case FIT_DIFF_FIRST:
     case FIT_DIFF_LATER:
       return why_replayed (diff, item);

@@ -24,8 +24,15 @@ static const char *const cause_names[] = {
   [FIT_DIFF_FIRST] = "first",
   [FIT_DIFF_LATER] = "later",
   [FIT_DIFF_ASSUMED] = "assumed",
+  [FIT_DIFF_DIVIDED] = "divided",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (cause_names) == FIT_DIFF_CAUSES);
+
+char *
+fit_diff_item_name (const FitDiffItem *item)
+{
+  return g_strconcat (item->namespace_, "/", item->name, NULL);
+}
 
 const char *
 fit_diff_change_name (FitDiffChange change)

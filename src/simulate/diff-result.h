@@ -39,6 +39,7 @@ typedef enum
   FIT_DIFF_LATER,   /* replays: a later decision */
   FIT_DIFF_ASSUMED, /* a what-if: the right side schedules a pod that the left
                        one has on a node, or does not have */
+  FIT_DIFF_DIVIDED, /* the right side has several schedulers (division.h) */
   FIT_DIFF_CAUSES,
 } FitDiffCause;
 
@@ -132,6 +133,9 @@ typedef struct
                    FIT_DIFF_FOLLOWS */
   FitDiffEvidence *evidence; /* (nullable) owned: for direct causes */
 } FitDiffItem;
+
+/* fit_diff_item_name: "NAMESPACE/NAME".  Returns: (transfer full) */
+char *fit_diff_item_name (const FitDiffItem *item);
 
 /* The requests of the pods on a node in the end. */
 typedef struct
