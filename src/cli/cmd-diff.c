@@ -62,6 +62,26 @@ check_options (const FitOptions *options, GError **error)
 }
 
 static gboolean
+check_shards (const FitOptions *options, gboolean one_sided, GError **error)
+{
+  if (options->divided == NULL)
+    return TRUE;
+  if (!one_sided)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--shards compares rules with themselves: give them on "
+                     "one side only");
+  if (options->trace != NULL || options->find || options->through)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "--shards and %s exclude each other",
+                     options->trace != NULL ? "--trace"
+                     : options->find        ? "--find"
+                                            : "--through");
+  return *options->divided != '\0'
+         || fit_fail (error, FIT_ERROR_USAGE,
+                      "option --shards: expected a number or a label");
+}
+
+static gboolean
 read_sources (const FitInvocation *invocation, FitDiffSource *sources,
               GError **error)
 {
@@ -86,15 +106,22 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
                                    error);
 }
 
-/* With what-ifs, one set of rules is compared with itself: on the cluster as it
- * is, and as it would be.  Returns: is it? */
+/* With what-ifs, or several schedulers, one set of rules is compared with
+ * itself.  Returns: is it the cluster as it is that what-ifs are compared
+ * with? */
 static gboolean
-compares_with_today (FitOptions *options)
+compares_with_itself (FitOptions *options)
 {
-  if (options->what_ifs == NULL
-      || (options->left == NULL) == (options->right == NULL))
+  const gboolean left
+      = options->left != NULL
+        || (options->divided != NULL && options->left_release != NULL);
+  const gboolean right
+      = options->right != NULL
+        || (options->divided != NULL && options->right_release != NULL);
+
+  if ((options->what_ifs == NULL && options->divided == NULL) || left == right)
     return FALSE;
-  if (options->left == NULL)
+  if (!left)
     {
       options->left = options->right;
       options->left_policy = options->right_policy;
@@ -108,7 +135,7 @@ compares_with_today (FitOptions *options)
       options->right_release = options->left_release;
       options->right_feature_gates = options->left_feature_gates;
     }
-  return TRUE;
+  return options->divided == NULL;
 }
 
 static const FitChartColumn both_sides[]
@@ -121,7 +148,11 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
   FitInvocation changed = *invocation;
   const FitOptions *options = &changed.options;
-  const gboolean since_today = compares_with_today (&changed.options);
+  const gboolean one_sided = (invocation->options.left == NULL
+                              && invocation->options.left_release == NULL)
+                             != (invocation->options.right == NULL
+                                 && invocation->options.right_release == NULL);
+  const gboolean since_today = compares_with_itself (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
   g_auto (FitDiffReleases) releases = { 0 };
   g_auto (FitUpgrade) upgrade = { 0 };
@@ -129,6 +160,7 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
   g_autoptr (FitReport) report = NULL;
 
   if (!check_options (options, error)
+      || !check_shards (options, one_sided, error)
       || !read_sources (&changed, sources, error))
     return FIT_EXIT_INPUT;
   if (options->find)

@@ -6,6 +6,7 @@
 
 #include "base/plain-text.h"
 #include "cli/diff-report-private.h"
+#include "cli/division-report.h"
 #include "cli/upgrade-check.h"
 
 /* With more nodes than this, only -o wide shows the table. */
@@ -80,8 +81,9 @@ fit_diff_verdict (const FitDiffFinding *finding)
 {
   const guint n_ignored = count_ignored (finding);
   g_autofree char *text
-      = finding->verdict != NULL
-            ? g_strdup (finding->verdict)
+      = finding->verdict != NULL ? g_strdup (finding->verdict)
+        : finding->division != NULL
+            ? fit_division_verdict (finding)
             : verdict (finding->diff, finding->since_today, n_ignored);
 
   if (n_ignored == 0 || finding->diff->n_pods == 0)
@@ -154,6 +156,12 @@ fit_diff_exit (const FitDiffFinding *finding)
     status = MAX (status, fit_extender_use_exit (&finding->extenders[side]));
   tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
+  if (finding->division != NULL)
+    return MAX (status, fit_division_lost (finding) > 0
+                                || finding->division->n_broken_pods > 0
+                                || diff->n_pods == 0
+                            ? FIT_EXIT_NO
+                            : FIT_EXIT_YES);
   return MAX (status, diff->items->len > 0
                               || (diff->n_pods == 0 && !finding->since_today)
                           ? FIT_EXIT_NO
@@ -182,6 +190,8 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   fit_json_set_text (object, "verdict", text);
   fit_json_set_rows (object, "items", fit_diff_items_table (diff, TRUE));
   fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
+  if (finding->division != NULL)
+    fit_json_set (object, "division", fit_division_json (finding));
   if (finding->upgrade != NULL)
     fit_json_set (object, "upgrade",
                   fit_upgrade_json (finding->upgrade, diff, finding->others));
@@ -245,9 +255,12 @@ fit_diff_tell_rules (const FitDiffFinding *finding, FitReport *report)
                       label, finding->names[i], finding->types[i],
                       version != NULL ? " " : "",
                       version != NULL ? version : "", finding->reader[i],
-                      !finding->since_today ? ""
-                      : i == FIT_DIFF_LEFT  ? ", the cluster as it is"
-                                            : ", with what is assumed");
+                      finding->division != NULL
+                          ? i == FIT_DIFF_LEFT ? ", one scheduler for all nodes"
+                                               : ", each with its own nodes"
+                      : !finding->since_today ? ""
+                      : i == FIT_DIFF_LEFT    ? ", the cluster as it is"
+                                              : ", with what is assumed");
     }
   tell_left_out (finding, report);
 }
@@ -361,6 +374,22 @@ tell_items (const FitDiff *diff, guint level, FitReport *report)
     tell_nodes (diff, level, report);
 }
 
+/* That schedulers with other nodes choose other nodes is no loss. */
+static void
+tell_what_differs (const FitDiffFinding *finding, guint level,
+                   FitReport *report)
+{
+  if (finding->division == NULL)
+    {
+      tell_items (finding->diff, level, report);
+      return;
+    }
+  fit_division_tell (finding, level, report);
+  fit_report_heading (report, level, "Balance");
+  fit_report_block (
+      report, fit_report_own (report, fit_diff_use_table (finding->diff)));
+}
+
 /* Also that of each group of releases that gives another result. */
 static void
 tell_verdict (const FitDiffFinding *finding, FitReport *report)
@@ -402,7 +431,7 @@ fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
   else
     {
       fit_report_gap (report);
-      tell_items (finding->diff, level, report);
+      tell_what_differs (finding, level, report);
     }
   fit_report_block (report,
                     fit_report_own (report, fit_diff_ignored_table (finding)));
@@ -410,7 +439,7 @@ fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
     fit_upgrade_tell (finding->upgrade, finding->diff, finding->others, level,
                       report);
   if (markdown)
-    tell_items (finding->diff, level, report);
+    tell_what_differs (finding, level, report);
   else
     tell_verdict (finding, report);
 }

@@ -13,6 +13,9 @@
 
 #define PROVIDER_PREFIX "provider:"
 
+/* Nobody runs so many schedulers. */
+#define MOST_SHARDS 10000
+
 /* -- what the rules are ---------------------------------------------------- */
 
 /* A word that is not a file can only be a provider. */
@@ -223,6 +226,23 @@ compare_placements (Sides *sides, const FitDiffFinding *finding, GError **error)
                            finding->coverage[i] };
     }
   return fit_diff_new (both, error);
+}
+
+/* --shards: a number, or a label. */
+static FitDiff *
+compare_division (Sides *sides, FitDiffFinding *finding, GError **error)
+{
+  Side *side = &sides->sides[FIT_DIFF_LEFT];
+  const char *text = side->invocation.options.divided;
+  const FitDiffSide whole
+      = { side->session.objects, make, hold_back, look, side, NULL };
+  FitDivisionWay way = { .label = text };
+  guint64 n;
+
+  if (g_ascii_string_to_unsigned (text, 10, 1, MOST_SHARDS, &n, NULL))
+    way = (FitDivisionWay){ .n = (guint) n };
+  return fit_division_compare (&whole, &sides->sides[FIT_DIFF_RIGHT], &way,
+                               &finding->division, error);
 }
 
 /* -- replays --------------------------------------------------------------- */
@@ -558,6 +578,8 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
       Side *side = &sides.sides[i];
 
       side_init (side, invocation, &sources[i]);
+      if (options->divided != NULL && i == FIT_DIFF_RIGHT)
+        side->invocation.rules_are_known = TRUE;
       if (!(i == 0 ? fit_session_open (&side->session, &side->invocation, error)
                    : fit_session_open_beside (&side->session, &side->invocation,
                                               &sides.sides[0].session, error)))
@@ -586,10 +608,13 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
       for (guint j = 0; j < FIT_DIFF_SIDES; j++)
         sides.sides[j].columns = sides.columns;
     }
-  out_finding->diff
-      = options->trace != NULL || out_finding->since_today
-            ? compare_replays (&sides, out_finding->since_today, error)
-            : compare_placements (&sides, out_finding, error);
+  if (options->divided != NULL)
+    out_finding->diff = compare_division (&sides, out_finding, error);
+  else if (options->trace != NULL || out_finding->since_today)
+    out_finding->diff
+        = compare_replays (&sides, out_finding->since_today, error);
+  else
+    out_finding->diff = compare_placements (&sides, out_finding, error);
   /* The right side has its own, unless both share the cluster. */
   for (guint i = FIT_DIFF_SIDES; out_finding->what_ifs == NULL && i > 0; i--)
     out_finding->what_ifs
@@ -607,6 +632,7 @@ fit_diff_finding_clear (FitDiffFinding *finding)
     fit_found_clear (finding->found);
   g_clear_pointer (&finding->found, g_free);
   g_clear_pointer (&finding->diff, fit_diff_free);
+  g_clear_pointer (&finding->division, fit_division_free);
   g_clear_pointer (&finding->what_ifs, fit_what_ifs_free);
   g_clear_pointer (&finding->others, g_ptr_array_unref);
   g_clear_pointer (&finding->spans, g_ptr_array_unref);

@@ -6,7 +6,7 @@
 #include "cli/release-groups.h"
 #include "cli/verbs.h"
 #include "find/find.h"
-#include "simulate/diff.h"
+#include "simulate/division.h"
 #include "simulate/what-if.h"
 
 /* The rules of one side; strings are borrowed. */
@@ -81,8 +81,10 @@ typedef struct
                         without a diff if the source could not be tried */
   GPtrArray *spans;  /* (nullable) owned, of FitReleaseSpan: releases that give
                         another result than this, with their verdicts */
-  FitJson *cluster;  /* (nullable) owned: its nodes, for pages */
-  char *verdict;     /* (nullable) owned: the verdict with that of @others */
+  FitDivision *division; /* (nullable) owned: the sides are one scheduler and
+                            several */
+  FitJson *cluster;      /* (nullable) owned: its nodes, for pages */
+  char *verdict; /* (nullable) owned: the verdict with that of @others */
   const struct _FitUpgrade *upgrade; /* (nullable) borrowed: the sides are two
                                         releases with one configuration */
   gboolean random_ties;

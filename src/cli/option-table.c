@@ -647,6 +647,8 @@ static const FitOptionInfo infos[] = {
   { "find", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_COMPARE, AT (find),
     .brief = "look for a cluster where they differ",
     .help = "look for a small cluster that both sides decide differently, in place of comparing them on the one of -f" },
+  { "shards", 0, "N|LABEL", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (divided),
+    .help = "what would be lost if N schedulers divided the nodes, or one for each value of LABEL? The rules are those of one side, which is given alone" },
   { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the left v1alpha1 configuration names in algorithmSource; by default the file that it "

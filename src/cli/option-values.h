@@ -194,6 +194,7 @@ typedef struct
   char *keep_lost;        /* (nullable): a URL */
   char *keep_lost_policy; /* (nullable): a file */
   char **policies;        /* (nullable) each [NAME=]FILE */
+  char *divided; /* (nullable): --shards of diff: a number, or a label */
   char *listen;
   gint64 workers;  /* questions at once; 0: one for each processor */
   gint64 refresh;  /* nanoseconds that what was read lasts; 0: always */

@@ -462,7 +462,10 @@ static const FitVerb verbs[] = {
       "decided differently, and takes away what the difference does not need. It prints that cluster as manifests, the "
       "comparison there, and what 'fitsched explain' says on both sides. The exit status is 1 then. It is 0 if no difference "
       "was found within --budget, which does not prove that there is none: the rules that had something to say are listed. "
-      "Extenders are left out unless --extenders says otherwise.",
+      "Extenders are left out unless --extenders says otherwise.\n\n"
+      "With --shards the sides are one scheduler for all nodes, and several that divide the nodes, each of which sees only its "
+      "own and the pods there. The rules are given on one side. The exit status is 1 if a pod no longer fits, or has a node "
+      "that a rule would have rejected if its scheduler had seen the whole cluster.",
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",

@@ -58,6 +58,7 @@ follows explanation explain --config profile.yaml -f gated.yaml gated
 follows diff diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml
 follows diff diff --find --left policy.json --right profile.yaml --budget 100
 follows diff diff --find --left policy.json --right policy.json --budget 50
+follows diff diff --left-release 1.34 --shards zone -f "$FIT_TEST_SRCDIR/tests/cli/data/divided.yaml"
 follows diff diff --left policy.json --right policy.json -f cluster.json --pods pods.yaml --tie-break random --seed 7
 follows diff diff --left predicates-only.json --right DefaultProvider -f cluster.json --pods pods.yaml --arithmetic v1.16
 follows diff diff --left DefaultProvider --right ClusterAutoscalerProvider -f life.yaml --trace life.jsonl

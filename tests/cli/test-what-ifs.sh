@@ -154,6 +154,9 @@ for rules in "--provider DefaultProvider" "--release 1.30"; do
     sed '/kind: ReplicaSet, metadata: {name: rs1/d' cluster.yaml >pods.yaml
     fresh >fresh.yaml
     before=$(placed cluster.yaml)
+    left=${rules/--release/--left-release} left=${left/--provider/--left}
+    is "$(fitsched diff $left --shards 1 -f cluster.yaml 2>&1 | tail -n 1 | cut -d: -f1)" "nothing is lost" \
+      "seed $seed, $rules: one scheduler for all nodes is what there is"
     check drain cluster.yaml --drain n1,n2
     check cordon cluster.yaml --cordon n1,n2
     check zone cluster.yaml --without-zone z1

@@ -17,10 +17,10 @@ const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p',
 const sideName = side =>
   (side ? `${short(side.name ?? side.type ?? '?', 60)}${side.release ? ` (${[side.type, side.release].filter(Boolean).join(', ')})` : ''}` : '?');
 
-const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently',
-  tie: 'the turn among nodes with equal points', search: 'one side had found enough nodes before',
-  error: 'an attempt failed with an error', scheduler: 'only one side tries the pod', follows: 'it follows from another move',
-    first: 'the first decision that differs', later: 'a later decision', assumed: 'only what was assumed differs'};
+const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently', tie: 'the turn among nodes with equal points',
+  search: 'one side had found enough nodes before', error: 'an attempt failed with an error', scheduler: 'only one side tries the pod',
+  follows: 'it follows from another move', first: 'the first decision that differs', later: 'a later decision',
+  divided: 'its scheduler has other nodes', assumed: 'only what was assumed differs'};
 const CHANGES = {moved: 'goes to another node', 'started fitting': 'fits only by the right rules',
   'stopped fitting': 'no longer fits by the right rules', 'other course': 'takes another course', 'not compared': 'was not compared'};
 
@@ -72,7 +72,8 @@ class DiffView extends ClusterView {
     const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
     const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`,
       startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`,
-      otherCourse > 0 && `${grouped(otherCourse)} would take another course.`].filter(Boolean);
+      otherCourse > 0 && `${grouped(otherCourse)} would take another course.`,
+      this.answer.division?.podsThatBreakRules > 0 && `${grouped(this.answer.division.podsThatBreakRules)} would break a rule of the whole cluster.`].filter(Boolean);
     const worse = stoppedFitting > 0 && el('em', null, `${grouped(stoppedFitting)} would no longer fit.`);
     if (parts.length === 0 && !worse)
       return [pods > 0 ? `Nothing changes: ${count(pods, 'pod')} ${pods === 1 ? 'goes' : 'go'} where ${pods === 1 ? 'it' : 'they'} went.`
