@@ -16,16 +16,93 @@
 #include "cli/run-log.h"
 #include "cli/run-serving.h"
 #include "cli/run-settings.h"
-#include "cli/run-shadow.h"
 #include "cli/server-policy.h"
 #include "cli/verbs.h"
 #include "daemon/daemon.h"
 #include "factory/extender-config.h"
+#include "cli/signals.h"
+#include "daemon/shadow-tally.h"
 
 #define FIRST_RETRY_MS 1000
 #define LAST_RETRY_MS 30000
-
 #define NS_PER_US G_GINT64_CONSTANT (1000)
+
+/* What 'fitsched run --shadow' reports: lines of the log, a report, a summary.
+ */
+typedef struct
+{
+  FitShadowSink sink;    /* for the daemon */
+  FitRunLog *log;        /* borrowed */
+  FitSignals *signals;   /* borrowed */
+  const char *report;    /* (nullable) borrowed: its file */
+  FitShadowTally *tally; /* owned */
+} Shadow;
+
+static void
+shadow_clear (Shadow *shadow)
+{
+  g_clear_pointer (&shadow->tally, fit_shadow_tally_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Shadow, shadow_clear)
+
+static gboolean
+write_report (const Shadow *shadow, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (shadow->report == NULL)
+    return TRUE;
+  text = fit_shadow_tally_json (shadow->tally);
+  return fit_output_file_write (shadow->signals, shadow->report, TRUE, text,
+                                strlen (text), error);
+}
+
+static void
+compared (FitShadowFinding *finding, gpointer data)
+{
+  Shadow *shadow = data;
+
+  fit_run_log_compared (shadow->log, finding);
+  fit_shadow_tally_add (shadow->tally, finding);
+}
+
+static void
+paused (gpointer data)
+{
+  const Shadow *shadow = data;
+  g_autoptr (GError) problem = NULL;
+
+  if (!write_report (shadow, &problem))
+    fit_run_log_note (shadow->log, problem->message);
+}
+
+/* Writes a first report to @report (nullable);
+ * FIT_ERROR_OUTPUT if that fails.  All arguments are borrowed.  @shadow must
+ * not move, and must be cleared even after a failure */
+static gboolean
+shadow_init (Shadow *shadow, FitRunLog *log, FitSignals *signals,
+             const char *report, GError **error)
+{
+  *shadow = (Shadow){
+    .sink = { compared, paused, shadow },
+    .log = log,
+    .signals = signals,
+    .report = report,
+    .tally = fit_shadow_tally_new (),
+  };
+  return write_report (shadow, error);
+}
+
+/* Writes the last report and the summary. */
+static void
+report_shadow (Shadow *shadow)
+{
+  g_auto (GStrv) lines = fit_shadow_tally_text (shadow->tally);
+
+  paused (shadow);
+  for (guint i = 0; lines[i] != NULL; i++)
+    fit_run_log_note (shadow->log, lines[i]);
+}
 
 /* What lives as long as the verb runs. */
 typedef struct
@@ -336,7 +413,7 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
       = &run->settings->file.client_connection;
   const FitRunOptions *flags = &invocation->options.run;
   g_auto (FitRunServing) serving = { 0 };
-  g_auto (FitRunShadow) shadow = { 0 };
+  g_auto (Shadow) shadow = { 0 };
   g_autoptr (FitDaemon) daemon = NULL;
   g_autoptr (GError) problem = NULL;
   gboolean ended;
@@ -348,8 +425,8 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
     return FALSE;
   if (!fit_run_serving_init (&serving, run->settings, run->api, run->log, error)
       || (flags->shadow
-          && !fit_run_shadow_init (&shadow, run->log, invocation->signals,
-                                   flags->report, error))
+          && !shadow_init (&shadow, run->log, invocation->signals,
+                           flags->report, error))
       || !fit_session_rules (run->session, &options->rules, error))
     return FALSE;
   options->shadow = flags->shadow ? &shadow.sink : NULL;
@@ -379,7 +456,7 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
     }
   ended = run_daemon (run, daemon, error);
   if (flags->shadow)
-    fit_run_shadow_end (&shadow);
+    report_shadow (&shadow);
   return ended;
 }
 
