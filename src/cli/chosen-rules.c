@@ -8,7 +8,7 @@
 #include "api/pod.h"
 #include "cli/config-target-options.h"
 #include "cli/console.h"
-#include "cli/named-policy.h"
+#include "cli/rules-file.h"
 #include "cli/policy-as-plugins.h"
 #include "cli/verbs.h"
 #include "config/legacy-rules.h"

@@ -8,7 +8,7 @@
 #include "cli/other-releases.h"
 #include "cli/outcomes.h"
 #include "cli/page-data.h"
-#include "cli/session-questions.h"
+#include "cli/session.h"
 #include "cli/verbs.h"
 
 typedef struct

@@ -6,7 +6,7 @@
 #include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/live-cluster.h"
-#include "cli/rules-warnings.h"
+#include "cli/rules-file.h"
 #include "cli/run-log.h"
 #include "cli/run-serving.h"
 #include "cli/verbs.h"

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config-target-options.h"
 
-#include "config/config-target.h"
+#include "config/default-profile.h"
 #include "config/legacy-rules.h"
 
 gboolean

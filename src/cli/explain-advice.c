@@ -1,9 +1,8 @@
 /* explain-advice.c - remedies for a pod that fits nowhere, as text
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/explain-advice.h"
+#include "cli/explain-text.h"
 
 #include "base/plain-text.h"
-#include "cli/explain-nodes.h"
 #include "cli/help.h"
 
 /* The maximum number of remedies to print. */

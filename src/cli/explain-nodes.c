@@ -1,7 +1,7 @@
 /* explain-nodes.c - tables of nodes in an explanation
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
-#include "cli/explain-nodes.h"
+#include "cli/explain-text.h"
 
 #include "api/texts.h"
 

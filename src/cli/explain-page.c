@@ -6,7 +6,7 @@
 #include "api/find-pod.h"
 #include "cli/explain-text.h"
 #include "report/report.h"
-#include "cli/session-questions.h"
+#include "cli/session.h"
 
 typedef struct
 {

@@ -5,7 +5,6 @@
 
 #include "api/texts.h"
 #include "cli/console.h"
-#include "cli/explain-advice.h"
 #include "cli/explain-text.h"
 #include "cli/free-resources.h"
 #include "cli/outcomes.h"

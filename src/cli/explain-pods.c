@@ -8,8 +8,7 @@
 #include "api/find-pod.h"
 #include "api/selector-text.h"
 #include "cli/refusals.h"
-#include "cli/workload-pod.h"
-#include "workloads/kind-words.h"
+#include "workloads/workloads.h"
 
 /* A parsed operand.  KIND/NAME may also mean NAMESPACE/NAME. */
 typedef struct

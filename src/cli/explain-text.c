@@ -6,9 +6,6 @@
 #include "cli/explain-text.h"
 
 #include "base/plain-text.h"
-#include "cli/explain-advice.h"
-#include "cli/explain-nodes.h"
-#include "cli/explain-victims.h"
 
 /* With more nodes than this they are summarised. */
 #define MOST_NODES_ONE_BY_ONE 20

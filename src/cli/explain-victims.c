@@ -1,7 +1,7 @@
 /* explain-victims.c - preemption, as sentences and a table
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
-#include "cli/explain-victims.h"
+#include "cli/explain-text.h"
 
 #include "core/preemption.h"
 

@@ -1,7 +1,7 @@
 /* generated-cluster.c - collects the rules that a generated cluster
  * exercises
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/migration-verify-private.h"
+#include "cli/migration-verify.h"
 
 #include "simulate/exercise.h"
 

@@ -7,7 +7,7 @@
 #include <json-c/json.h>
 #include <string.h>
 
-#include "cli/request-schema.h"
+#include "cli/request.h"
 #include "formats/value-json.h"
 
 #define CURRENT_VERSION "2026-07-28"

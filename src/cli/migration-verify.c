@@ -8,7 +8,6 @@
 #include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/diff-find.h"
-#include "cli/migration-verify-private.h"
 #include "cli/output-file.h"
 #include "cli/policy-as-plugins.h"
 #include "config/migrate/migration.h"

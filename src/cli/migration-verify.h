@@ -28,3 +28,7 @@ typedef struct
  */
 gboolean fit_migration_verify (const FitMigrationProof *proof,
                                FitDiffFinding *out_finding, GError **error);
+
+/* fit_generated_cluster: Returns: (transfer full) (nullable): manifests as
+ * YAML, made for the rules of the source */
+GString *fit_generated_cluster (const FitMigrationProof *proof, GError **error);

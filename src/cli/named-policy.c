@@ -1,6 +1,6 @@
 /* named-policy.c - finds the Policy for algorithmSource.policy
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/named-policy.h"
+#include "cli/rules-file.h"
 
 /* -- ConfigMaps ------------------------------------------------------------ */
 

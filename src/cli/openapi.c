@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/asked.h"
-#include "cli/request-schema.h"
+#include "cli/request.h"
 #include "cli/schemas.h"
 
 /* What a schema of docs/schema calls its parts, and what they are called where

@@ -5,7 +5,7 @@
 #include "api/pod-alike.h"
 #include "api/texts.h"
 #include "cli/session-private.h"
-#include "cli/session-questions.h"
+#include "cli/session.h"
 #include "simulate/nodes-needed.h"
 
 /* At most so many nodes are looked at for pods without a node, and for pods

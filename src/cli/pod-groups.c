@@ -4,7 +4,7 @@
 
 #include "api/texts.h"
 #include "base/plain-text.h"
-#include "cli/explain-nodes.h"
+#include "cli/explain-text.h"
 
 static void
 group_free (gpointer data)

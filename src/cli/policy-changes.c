@@ -4,7 +4,7 @@
 
 #include "base/list-gap.h"
 #include "formats/value-json.h"
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* request-schema.c - describes the questions about a verb by its options
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/request-schema.h"
 
 #include "cli/request.h"
 

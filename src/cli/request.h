@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cli/verbs.h"
+#include "formats/json-build.h"
 
 /* fit_request_groups: Returns: the FitOptionGroups that requests for @verb have
  * options of.  fit_request_takes: may a request for @verb have this one? */
@@ -34,3 +35,7 @@ char *fit_request_operand (const FitVerb *verb);
  */
 gboolean fit_request_read (const FitVerb *verb, const char *json, gsize len,
                            FitInputs *inputs, char ***out_args, GError **error);
+
+/* fit_request_schema: Returns: (transfer full): the schema of what
+ * fit_request_read() takes for @verb */
+FitJson *fit_request_schema (const FitVerb *verb);

@@ -10,6 +10,8 @@
 
 #include "releases/config-version.h"
 #include "policy/policy.h"
+#include "cli/console.h"
+#include "warnings/policy-lint.h"
 
 void
 fit_rules_file_clear (FitRulesFile *file)
@@ -478,4 +480,20 @@ fit_rules_file_read (const char *path, FitRulesWanted wanted,
   input = fit_recognise (source);
   return fit_rules_file_take (source, &input, wanted, &invocation->options,
                               out_file, error);
+}
+
+void
+fit_rules_warnings_say (const FitRulesFile *file, const FitPolicy *policy,
+                        const FitRegistry *registry)
+{
+  g_autoptr (GPtrArray) warnings = fit_policy_lint (policy, registry, NULL);
+
+  for (guint i = 0; i < warnings->len; i++)
+    {
+      const FitWarning *warning = warnings->pdata[i];
+      g_autofree char *text = fit_warning_describe (warning);
+
+      if (warning->info->means_otherwise)
+        fit_console_warning ("%s: %s", file->name, text);
+    }
 }

@@ -5,6 +5,9 @@
 
 #include "cli/invocation.h"
 #include "cli/recognise.h"
+#include "config/config-file.h"
+#include "factory/registry.h"
+#include "policy/policy.h"
 
 typedef struct
 {
@@ -71,3 +74,24 @@ void fit_rules_file_from_config_map (const char *name,
 
 /* fit_rules_file_text: Returns: (transfer none): the text; @out_len: (out) */
 const char *fit_rules_file_text (const FitRulesFile *file, gsize *out_len);
+
+/**
+ * fit_named_policy_read:
+ * @named: algorithmSource.policy
+ * @config: the file of the configuration, or "-"
+ *
+ * Reads the Policy of --policy.  Without --policy, reads the named file, or
+ * finds the named ConfigMap in @config or in the manifests of -f and --pods.
+ * Errors: FIT_ERROR_NOT_FOUND, with what is missing and how to supply it; those
+ * of fit_rules_file_read().
+ */
+gboolean fit_named_policy_read (const FitPolicySource *named,
+                                const char *config,
+                                const FitInvocation *invocation,
+                                FitRulesFile *out_file, GError **error);
+
+/* fit_rules_warnings_say: prints warnings on standard error if @policy does not
+ * do what it seems to.  @policy: from @file, read by the release of
+ * @registry.  'fitsched validate' prints more. */
+void fit_rules_warnings_say (const FitRulesFile *file, const FitPolicy *policy,
+                             const FitRegistry *registry);

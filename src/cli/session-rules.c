@@ -4,6 +4,7 @@
 #include "cli/session-private.h"
 
 #include "config/profile-algorithm.h"
+#include "cli/session.h"
 
 gboolean
 fit_session_has_priorities (const FitSession *session)
@@ -81,4 +82,21 @@ fit_session_simulate (FitSession *session, const FitObjects *objects,
   if (!fit_session_rules (session, &rules, error))
     return NULL;
   return fit_simulation_new (objects, &rules, error);
+}
+
+FitQuestions
+fit_session_questions (const FitSession *session)
+{
+  const FitOptions *options = &session->invocation->options;
+
+  return (FitQuestions){
+    .objects = session->objects,
+    .refused = session->refused,
+    .configuration = session->rules.configuration,
+    .modern = session->rules.modern,
+    .scheduler_name = session->rules.scheduler_name,
+    .plugins = session->rules.plugins,
+    .disable_preemption = session->rules.disable_preemption,
+    .random_ties = options->tie_break == FIT_TIE_BREAK_RANDOM,
+  };
 }

@@ -4,7 +4,7 @@
 
 #include "cli/console.h"
 #include "cli/policy-as-plugins.h"
-#include "cli/rules-warnings.h"
+#include "cli/rules-file.h"
 #include "cli/verbs.h"
 #include "factory/extender-config.h"
 

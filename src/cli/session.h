@@ -14,6 +14,7 @@
 #include "simulate/simulation.h"
 #include "simulate/what-if.h"
 #include "workloads/workloads.h"
+#include "explain/questions.h"
 
 struct _FitSession
 {
@@ -153,3 +154,7 @@ void fit_session_note_new_nodes (const FitSession *session,
 /* fit_session_has_priorities: do pods have priorities, and may they preempt
  * others?  Not with the gate PodPriority off, as in 1.8 to 1.10 */
 gboolean fit_session_has_priorities (const FitSession *session);
+
+/* fit_session_questions: by the rules of @session, about its objects; simulate()
+ * and data are missing */
+FitQuestions fit_session_questions (const FitSession *session);

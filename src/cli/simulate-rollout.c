@@ -8,7 +8,7 @@
 
 #include "api/raw.h"
 #include "simulate/rollout.h"
-#include "workloads/kind-words.h"
+#include "workloads/workloads.h"
 #include "workloads/inferred.h"
 
 /* -- the Deployment -------------------------------------------------------- */

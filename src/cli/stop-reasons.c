@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/plain-text.h"
-#include "cli/explain-nodes.h"
+#include "cli/explain-text.h"
 
 #define AVAILABLE " nodes are available: "
 

@@ -7,7 +7,7 @@
 
 #include "cli/chosen-rules.h"
 #include "cli/config-target-options.h"
-#include "config/config-target.h"
+#include "config/default-profile.h"
 #include "config/configuration-changes.h"
 
 /* How a hint follows a message. */

@@ -2,7 +2,7 @@
  * KubeSchedulerConfiguration?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/config-target-options.h"
-#include "cli/named-policy.h"
+#include "cli/rules-file.h"
 #include "cli/validation.h"
 #include "config/legacy-rules.h"
 #include "factory/extender-config.h"

@@ -1,6 +1,14 @@
 /* workload-pod.c - finds a pod for deploy/web
+ *
+ * Chooses one pod of a workload: the first without a node, otherwise the first
+ * that has not completed, otherwise the first.  A note on standard error tells
+ * which.
+ *
+ * Chooses one pod of a workload: the first without a node, otherwise the first
+ * that has not completed, otherwise the first.  A note on standard error tells
+ * which.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/workload-pod.h"
+#include "cli/explain-pods.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "config/config-target.h"
+#include "config/default-profile.h"
 #include "policy/fields.h"
 
 /* fit_config_complete_address: adds what the release adds before it checks

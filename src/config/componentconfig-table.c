@@ -4,9 +4,9 @@
  * Source: pkg/scheduler/apis/config (types.go, types_pluginargs.go) and
  * component-base/config.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/componentconfig-table.h"
+#include "config/file-table.h"
 
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 
 /* Everything is written. */
 #define FIELD(name_, type_, Struct, member, ...)                               \

@@ -10,7 +10,7 @@
 #include "releases/behaviour.h"
 #include "net/secrets.h"
 #include "formats/value-json.h"
-#include "config/componentconfig-table.h"
+#include "config/file-table.h"
 #include "config/config-read.h"
 #include "config/configuration-private.h"
 #include "rules/rule.h"

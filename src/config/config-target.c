@@ -1,6 +1,6 @@
 /* config-target.c - chooses the version and release of a configuration
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/config-target.h"
+#include "config/default-profile.h"
 
 gboolean
 fit_config_target_find (FitRelease release, FitConfigVersion version,

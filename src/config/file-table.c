@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/file-table.h"
 
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 
 #define FIELD FIT_CONFIG_FIELD
 #define LIST FIT_CONFIG_STRUCTS

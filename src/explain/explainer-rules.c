@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
-#include "config/config-target.h"
+#include "config/default-profile.h"
 #include "config/profile-algorithm.h"
 #include "factory/extender-config.h"
 

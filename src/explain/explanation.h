@@ -10,8 +10,9 @@
 #include "explain/explained-profile.h"
 #include "explain/remedies.h"
 #include "explain/voters.h"
-#include "explain/node-filter.h"
 #include "core/inquiry.h"
+#include "base/name-patterns.h"
+#include "cluster/cache.h"
 
 /* The state of the cluster in which the pod was evaluated. */
 typedef enum
@@ -188,3 +189,13 @@ FitTable *fit_explanations_names (const GPtrArray *explanations);
 
 /* fit_bar_describe: the message with details.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);
+
+/* fit_node_filter_matches: is @name among @filter?  Without a list, every name
+ * is. */
+gboolean fit_node_filter_matches (const FitNamePatterns *filter,
+                                  const char *name);
+
+/* fit_node_filter_check: checks that every name matches a node of @cache; fails
+ * with FIT_ERROR_NOT_FOUND and a hint */
+gboolean fit_node_filter_check (const FitNamePatterns *filter,
+                                const FitCache *cache, GError **error);

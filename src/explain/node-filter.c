@@ -1,6 +1,6 @@
 /* node-filter.c - selects nodes by names and patterns
  * SPDX-License-Identifier: Apache-2.0 */
-#include "explain/node-filter.h"
+#include "explain/explanation.h"
 
 #include "base/similar.h"
 

@@ -1,6 +1,6 @@
-/* document-source.h - a stream of documents in any format
+/* document-source.h - a stream of documents in JSON or YAML
  *
- * Internal to base/.  fit_read_objects() itself walks the outermost map of a
+ * Internal to formats/.  fit_read_objects() itself walks the outermost map of a
  * document and the items of a List, so it can pass on and free each item.
  * Everything below is read in one step.  The readers for JSON and YAML
  * implement this interface for it.
@@ -52,3 +52,11 @@ fit_document_source_free (FitDocumentSource *source)
     source->free (source);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitDocumentSource, fit_document_source_free)
+
+/* fit_json_source_new: reads concatenated values from @bytes (borrowed).  Skips
+ * a leading byte order mark. */
+FitDocumentSource *fit_json_source_new (const char *bytes, gsize len);
+
+/* fit_yaml_source_new: reads the documents of the stream @bytes (borrowed) */
+FitDocumentSource *fit_yaml_source_new (const char *bytes, gsize len,
+                                        const FitLimits *limits);

@@ -9,8 +9,7 @@
  * A List among the elements is replaced by its own elements, as kubectl does:
  * "jq -s" makes such Lists from the output of several calls of kubectl.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "formats/json-reader.h"
-#include "formats/yaml-reader.h"
+#include "formats/document-source.h"
 
 #include <string.h>
 

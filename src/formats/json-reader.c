@@ -5,7 +5,7 @@
  * surrogates.  Nesting needs no stack: open containers are the frames of the
  * tree builder.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "formats/json-reader.h"
+#include "formats/document-source.h"
 
 #include "formats/lossy-utf8.h"
 

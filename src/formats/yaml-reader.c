@@ -9,10 +9,10 @@
  * Merge keys: as in that library, members that come with "<<" replace earlier
  * members of the same name, and are replaced by later ones.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "formats/yaml-reader.h"
+#include "formats/document-source.h"
+#include "formats/yaml-lines.h"
 
 #include "formats/lossy-utf8.h"
-#include "formats/yaml-lines.h"
 #include "formats/yaml-scalar.h"
 
 #include <string.h>

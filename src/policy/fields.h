@@ -239,3 +239,8 @@ gboolean fit_config_refuse_unknown (FitConfigReader *reader,
 gboolean fit_config_refuse_repeated (FitConfigReader *reader,
                                      const FitConfigField *field,
                                      const FitMember *member, GError **error);
+
+extern const FitConfigTable fit_policy_fields; /* a whole document */
+
+/* An extender of a Policy, or of a configuration. */
+extern const FitConfigTable fit_extender_fields;

@@ -4,7 +4,7 @@
  * Sources: kube-scheduler v1.16 pkg/scheduler/api/v1 (names in a file) and
  * pkg/scheduler/api (names of the internal form); of 1.8 to 1.15 the latter.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 
 #include "net/secrets.h"
 

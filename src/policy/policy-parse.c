@@ -11,7 +11,7 @@
 #include "api/syntax.h"
 #include "releases/legacy-release.h"
 #include "formats/value-json.h"
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 #include "policy/yaml-keys.h"
 
 #define INTERNAL_VERSION "__internal"

@@ -1,8 +1,14 @@
 /* inter-pod-affinity-slow-path.c - checks inter-pod affinity pod by pod, for
  * selectors that v1.16 rejects when it prepares
+ *
+ * Used if an invalid selector anywhere has made the metadata unusable.  It
+ * checks every pod, and differs from the fast path in the same way as v1.16's:
+ * a single pod must satisfy all affinity terms, and a single pod must match all
+ * anti-affinity terms to violate them.
+ *
  * Tests: tests/rules/test-inter-pod-affinity-slow-path*.c
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules/inter-pod-affinity-slow-path.h"
+#include "rules/inter-pod-affinity.h"
 
 #include <string.h>
 

@@ -17,7 +17,6 @@
 #include "rules/rule-details.h"
 #include "cluster/cache.h"
 #include "rules/inter-pod-affinity-sums.h"
-#include "rules/inter-pod-affinity-slow-path.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "rules/inter-pod-affinity.h"

@@ -17,7 +17,7 @@
 #include "api/times.h"
 #include "base/similar.h"
 #include "workloads/inferred.h"
-#include "workloads/kind-words.h"
+#include "workloads/workloads.h"
 #include "workloads/owners.h"
 
 #define DELETION_COST "controller.kubernetes.io/pod-deletion-cost"

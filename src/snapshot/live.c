@@ -4,7 +4,7 @@
  * listed at exactly that version.  If the server has forgotten it, or does not
  * understand the request, its present state is read instead.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot/live-private.h"
+#include "snapshot/live.h"
 
 #include "base/monitor.h"
 #include "net/secrets.h"

@@ -4,6 +4,7 @@
 
 #include "client/api-config.h"
 #include "snapshot/snapshot.h"
+#include "client/list-stream.h"
 
 /**
  * fit_snapshot_read_live:
@@ -17,3 +18,10 @@
  */
 gboolean fit_snapshot_read_live (FitSnapshot *snapshot,
                                  const FitApiConfig *config, GError **error);
+
+/* fit_snapshot_read_live_within: fit_snapshot_read_live() with @limits of each
+ * list */
+gboolean fit_snapshot_read_live_within (FitSnapshot *snapshot,
+                                        const FitApiConfig *config,
+                                        const FitListLimits *limits,
+                                        GError **error);

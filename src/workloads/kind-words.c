@@ -1,6 +1,6 @@
 /* kind-words.c - the words for kinds of workloads: "deploy", "sts"
  * SPDX-License-Identifier: Apache-2.0 */
-#include "workloads/kind-words.h"
+#include "workloads/workloads.h"
 
 #include <string.h>
 

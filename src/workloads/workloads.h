@@ -11,6 +11,7 @@
 
 #include "admission/admission.h"
 #include "releases/release.h"
+#include "api/controllers.h"
 
 /* The maximum number of pods for all workloads together. */
 #define FIT_WORKLOADS_MAX_PODS 1000000
@@ -94,3 +95,8 @@ char *fit_workloads_describe_rest (const FitWorkloads *workloads);
 /* fit_workloads_advise: Returns: (nullable): how to get pods for the workloads
  * that were left out because they are not explicitly given */
 const char *fit_workloads_advise (const FitWorkloads *workloads);
+
+/* fit_workload_kind_find: the kind for @text as kubectl understands it:
+ * "deployment", "deploy", "deployments.apps"... Returns: FIT_CONTROLLER_LAST if
+ * there is none */
+FitControllerKind fit_workload_kind_find (const char *text);

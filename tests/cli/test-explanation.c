@@ -9,10 +9,7 @@
 #include <cmocka.h>
 
 #include "api/texts.h"
-#include "cli/explain-advice.h"
-#include "cli/explain-nodes.h"
 #include "cli/explain-text.h"
-#include "cli/explain-victims.h"
 #include "report/markdown.h"
 #include "cli/pod-groups.h"
 #include "core/preemption.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cli/named-policy.h"
+#include "cli/rules-file.h"
 
 #define MAP(meta, key, text) \
   "---\nkind: ConfigMap\nmetadata: {" meta "}\ndata: {" key ": " text "}\n"

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "cli/workload-pod.h"
-#include "workloads/kind-words.h"
+#include "cli/explain-pods.h"
+#include "workloads/workloads.h"
 #include "tests/cli/captured.h"
 
 #define META(name, more) "metadata: {name: " name ", namespace: shop" more "}\n"

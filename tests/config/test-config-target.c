@@ -1,6 +1,6 @@
 /* test-config-target.c - which release reads which version, and what is chosen where one is not given
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/config-target.h"
+#include "config/default-profile.h"
 
 #include "tests/config/config-test.h"
 

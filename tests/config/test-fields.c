@@ -6,7 +6,6 @@
 #include "tests/config/config-test.h"
 
 #include "config/args-table.h"
-#include "config/componentconfig-table.h"
 #include "config/file-table.h"
 #include "tests/support/golden.h"
 

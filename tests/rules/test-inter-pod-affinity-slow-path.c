@@ -1,7 +1,7 @@
 /* An invalid selector takes the metadata away; what MatchInterPodAffinity then
  * decides is not always what it decides otherwise.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules/inter-pod-affinity-slow-path.h"
+#include "rules/inter-pod-affinity.h"
 
 #include "tests/predicates/affinity-answers.h"
 #include "tests/predicates/question.h"

@@ -1,6 +1,6 @@
 /* test-live.c - what a snapshot makes of the answers of an API server, right or hostile
  * SPDX-License-Identifier: Apache-2.0 */
-#include "snapshot/live-private.h"
+#include "snapshot/live.h"
 #include "tests/client/hostile.h"
 
 #include <string.h>

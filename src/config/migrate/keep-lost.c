@@ -8,7 +8,7 @@
 
 #include "formats/value-json.h"
 #include "config/migrate/policy-plan.h"
-#include "policy/policy-fields.h"
+#include "policy/fields.h"
 
 /* Notes on each lost entry that the extender keeps it.  Returns: (transfer
  * full): these entries, as FitRulePolicy */
