@@ -262,17 +262,6 @@ fit_admission_restore (FitAdmission *admission, const GArray *used)
 
 /* -- one claim ------------------------------------------------------------- */
 
-static char *
-refuse_claim (const Place *place, const FitPersistentVolumeClaim *claim)
-{
-  char *reason = fit_limit_ranges_refuse_claim (place->ranges, claim);
-
-  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
-    if (fit_quota_matches_claim (place->quotas->pdata[i]))
-      reason = fit_quota_exceeded_by_claim (place->quotas->pdata[i], claim);
-  return reason;
-}
-
 static void
 charge_claim (const FitAdmission *admission,
               const FitPersistentVolumeClaim *claim)
@@ -404,7 +393,10 @@ make_claims (Run *run, const FitPod *pod)
       if (claim == NULL)
         continue;
       g_hash_table_remove (run->claims, name);
-      reason = refuse_claim (place, claim);
+      reason = fit_limit_ranges_refuse_claim (place->ranges, claim);
+      for (guint q = 0; reason == NULL && q < place->quotas->len; q++)
+        if (fit_quota_matches_claim (place->quotas->pdata[q]))
+          reason = fit_quota_exceeded_by_claim (place->quotas->pdata[q], claim);
       if (reason == NULL)
         {
           charge_claim (run->admission, claim);

@@ -68,31 +68,24 @@ set_priority (FitPodSpec *spec, const PriorityRow *row)
   spec->never_preempts = spec->never_preempts || row->never_preempts;
 }
 
-static void
-set_default_priority (FitPodSpec *spec, const FitPriorityClass *pc)
-{
-  PriorityRow row = { NULL, 0, FALSE };
-
-  if (pc != NULL)
-    {
-      row = (PriorityRow){ pc->meta.name, pc->value, pc->never_preempts };
-      g_free (spec->priority_class_name);
-      spec->priority_class_name = g_strdup (row.name);
-    }
-  set_priority (spec, &row);
-}
-
 static gboolean
 add_priority (const FitPod *pod, FitPodSpec *spec, GHashTable *by_name,
               const FitPriorityClass *otherwise, GError **error)
 {
-  PriorityRow row;
+  PriorityRow row = { NULL, 0, FALSE };
 
   if (spec->has_priority)
     return TRUE;
   if (spec->priority_class_name[0] == '\0')
     {
-      set_default_priority (spec, otherwise);
+      if (otherwise != NULL)
+        {
+          row = (PriorityRow){ otherwise->meta.name, otherwise->value,
+                               otherwise->never_preempts };
+          g_free (spec->priority_class_name);
+          spec->priority_class_name = g_strdup (row.name);
+        }
+      set_priority (spec, &row);
       return TRUE;
     }
   if (!find_class (by_name, spec->priority_class_name, &row))

@@ -249,16 +249,6 @@ find_fields (const FitType *type, const FitValue *map, const FitValue **found)
     }
 }
 
-static void
-find_fields_any_case (const FitType *type, const FitValue *map,
-                      const FitValue **found)
-{
-  for (guint i = 0; i < map->n; i++)
-    for (guint f = 0; f < type->n_fields; f++)
-      if (fit_names_equal (map->members[i].key, type->fields[f].name))
-        found[f] = &map->members[i].value;
-}
-
 static gboolean
 decode_field (FitDecoder *decoder, const FitField *field, const FitValue *value,
               gpointer out, GError **error)
@@ -309,7 +299,12 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
   for (guint i = 0; decoder->look != NULL && i < type->n_fields; i++)
     decoder->look (value, type->fields[i].name, decoder->look_data);
   if (value != NULL && decoder->any_case)
-    find_fields_any_case (type, value, found);
+    {
+      for (guint i = 0; i < value->n; i++)
+        for (guint f = 0; f < type->n_fields; f++)
+          if (fit_names_equal (value->members[i].key, type->fields[f].name))
+            found[f] = &value->members[i].value;
+    }
   else if (value != NULL)
     find_fields (type, value, found);
   decoder->path = &step;
@@ -325,20 +320,6 @@ decode_fields (FitDecoder *decoder, const FitType *type, const FitValue *value,
   return done;
 }
 
-static gboolean
-decode_word (FitDecoder *decoder, const FitWord *words, const FitValue *value,
-             gint *out, GError **error)
-{
-  const char *text = NULL;
-
-  if (!fit_decode (decoder, &fit_type_text, value, &text, error))
-    return FALSE;
-  while (words->text != NULL && strcmp (words->text, text) != 0)
-    words++;
-  *out = words->value;
-  return TRUE;
-}
-
 gboolean
 fit_decode (FitDecoder *decoder, const FitType *type, const FitValue *value,
             gpointer out, GError **error)
@@ -346,7 +327,17 @@ fit_decode (FitDecoder *decoder, const FitType *type, const FitValue *value,
   if (type->decode != NULL)
     return type->decode (decoder, value, out, error);
   if (type->words != NULL)
-    return decode_word (decoder, type->words, value, out, error);
+    {
+      const FitWord *word = type->words;
+      const char *text = NULL;
+
+      if (!fit_decode (decoder, &fit_type_text, value, &text, error))
+        return FALSE;
+      while (word->text != NULL && strcmp (word->text, text) != 0)
+        word++;
+      *(gint *) out = word->value;
+      return TRUE;
+    }
   return decode_fields (decoder, type, value, out, error);
 }
 

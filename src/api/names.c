@@ -127,16 +127,6 @@ add_problem (GPtrArray *problems, const char *prefix, const char *problem)
   g_ptr_array_add (problems, g_strconcat (prefix, problem, NULL));
 }
 
-static void
-add_subdomain_problems (GPtrArray *problems, const char *prefix,
-                        const char *text, gsize len)
-{
-  if (len > MAX_SUBDOMAIN)
-    add_problem (problems, prefix, "must be no more than 253 characters");
-  if (!has_subdomain_pattern (text, len))
-    add_problem (problems, prefix, SUBDOMAIN_MESSAGE);
-}
-
 void
 fit_qualified_name_problems (const char *text, GPtrArray *problems)
 {
@@ -154,8 +144,13 @@ fit_qualified_name_problems (const char *text, GPtrArray *problems)
   if (slash == text)
     add_problem (problems, "prefix part ", "must be non-empty");
   else if (slash != NULL)
-    add_subdomain_problems (problems, "prefix part ", text,
-                            (gsize) (slash - text));
+    {
+      if (slash - text > MAX_SUBDOMAIN)
+        add_problem (problems, "prefix part ",
+                     "must be no more than 253 characters");
+      if (!has_subdomain_pattern (text, (gsize) (slash - text)))
+        add_problem (problems, "prefix part ", SUBDOMAIN_MESSAGE);
+    }
   if (len == 0)
     add_problem (problems, "name part ", "must be non-empty");
   else if (len > MAX_NAME)

@@ -183,22 +183,6 @@ flatten_images (const NodeParts *parts)
   fit_node_set_images (parts->node, images);
 }
 
-static void
-set_allocatable (const FitDecoder *decoder, NodeParts *parts)
-{
-  gboolean from_capacity
-      = !parts->allocatable.present && fit_decoder_completes (decoder);
-  const FitResourceList *list
-      = from_capacity ? &parts->capacity.list : &parts->allocatable.list;
-  const FitQuantity *pods = fit_resource_list_get (list, FIT_RESOURCE_PODS);
-  FitNodeTraits *traits = &parts->traits;
-
-  fit_resources_add_list (&traits->allocatable, list);
-  if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
-    traits->allocatable.ephemeral_storage = 0;
-  traits->allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
-}
-
 static const struct
 {
   const char *ga;
@@ -227,6 +211,8 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
   g_auto (NodeParts) parts = { .node = node };
   const char *avoid = fit_decode_annotation (decoder, object,
                                              FIT_ANNOTATION_PREFER_AVOID_PODS);
+  const FitResourceList *list;
+  const FitQuantity *pods;
 
   if (!fit_decode (decoder, &node_type, object, &parts, error)
       || !fit_decode_complete_meta (decoder, &node->meta, FALSE, error)
@@ -253,7 +239,14 @@ decode_node (FitDecoder *decoder, const FitValue *object, gpointer out,
 
       taint->text = fit_intern (text);
     }
-  set_allocatable (decoder, &parts);
+  list = !parts.allocatable.present && fit_decoder_completes (decoder)
+             ? &parts.capacity.list
+             : &parts.allocatable.list;
+  fit_resources_add_list (&parts.traits.allocatable, list);
+  if (decoder->flags & FIT_DECODE_NO_LOCAL_STORAGE)
+    parts.traits.allocatable.ephemeral_storage = 0;
+  pods = fit_resource_list_get (list, FIT_RESOURCE_PODS);
+  parts.traits.allowed_pods = pods != NULL ? fit_quantity_value (pods) : 0;
   if (avoid != NULL && avoid[0] != '\0')
     parts.traits.n_avoided = fit_avoided_parse (avoid, &parts.traits.avoided);
   fit_node_set_traits (node, &parts.traits);

@@ -544,32 +544,13 @@ decode_pod_resources (FitDecoder *decoder, const FitValue *value, gpointer out,
   return check_variety (decoder, spec, error);
 }
 
-/* A pod with requests of its own, once it has a node: defaults count only for a
- * resource that neither the pod, nor a container, nor the overhead names. */
-static void
-place_without_defaults (FitPodSpecParts *parts)
-{
-  FitPodSpec *spec = &parts->spec;
-  const gboolean cpu
-      = parts->names_cpu
-        || fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU) != NULL;
-  const gboolean memory
-      = parts->names_memory
-        || fit_resource_list_get (&parts->overhead, FIT_RESOURCE_MEMORY)
-               != NULL;
-
-  spec->placed_milli_cpu
-      = cpu ? spec->requests.milli_cpu : spec->nonzero_milli_cpu;
-  spec->placed_memory = memory ? spec->requests.memory : spec->nonzero_memory;
-}
-
 static gboolean
 decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
                  GError **error)
 {
   FitPodSpecParts *parts = out;
   FitPodSpec *spec = &parts->spec;
-  const FitQuantity *cpu;
+  const FitQuantity *cpu, *memory;
 
   if (!fit_decode (decoder, &fit_type_resource_list, value, &parts->overhead,
                    error))
@@ -580,8 +561,18 @@ decode_overhead (FitDecoder *decoder, const FitValue *value, gpointer out,
     spec->overhead.ephemeral_storage = 0;
   cpu = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_CPU);
   spec->overhead_cpu_value = cpu != NULL ? fit_quantity_value (cpu) : 0;
-  if (spec->containers != NULL)
-    place_without_defaults (parts);
+  if (spec->containers == NULL)
+    return TRUE;
+  /* A pod with requests of its own, once it has a node: defaults count only for
+   * a resource that neither the pod, nor a container, nor the overhead
+   * names. */
+  memory = fit_resource_list_get (&parts->overhead, FIT_RESOURCE_MEMORY);
+  spec->placed_milli_cpu = parts->names_cpu || cpu != NULL
+                               ? spec->requests.milli_cpu
+                               : spec->nonzero_milli_cpu;
+  spec->placed_memory = parts->names_memory || memory != NULL
+                            ? spec->requests.memory
+                            : spec->nonzero_memory;
   return TRUE;
 }
 

@@ -289,22 +289,6 @@ add_expression (FitSelector *selector, const FitExpression *expression,
   return FALSE;
 }
 
-/* Records which expression made @selector invalid, and the value that should
- * have been an integer. */
-static void
-note_fault (FitSelector *selector, const FitExpression *expression, guint index)
-{
-  const FitOperator op = parse_operator (expression->op, FIT_OPERATOR_LT);
-  gint64 number;
-
-  selector->bad = index;
-  if ((op == FIT_OPERATOR_GT || op == FIT_OPERATOR_LT)
-      && expression->n_values == 1 && fit_is_qualified_name (expression->key)
-      && !fit_parse_int64 (expression->values[0],
-                           strlen (expression->values[0]), &number))
-    selector->bad_value = g_strdup (expression->values[0]);
-}
-
 FitSelector *
 fit_selector_new_expressions (const FitLabels *map,
                               const FitExpression *expressions, guint n,
@@ -318,7 +302,19 @@ fit_selector_new_expressions (const FitLabels *map,
   for (guint i = 0; i < n; i++)
     if (!add_expression (selector, &expressions[i], dialect))
       {
-        note_fault (selector, &expressions[i], i);
+        /* Records which expression made @selector invalid, and the value that
+         * should have been an integer. */
+        const FitOperator op
+            = parse_operator (expressions[i].op, FIT_OPERATOR_LT);
+        gint64 number;
+
+        selector->bad = i;
+        if ((op == FIT_OPERATOR_GT || op == FIT_OPERATOR_LT)
+            && expressions[i].n_values == 1
+            && fit_is_qualified_name (expressions[i].key)
+            && !fit_parse_int64 (expressions[i].values[0],
+                                 strlen (expressions[i].values[0]), &number))
+          selector->bad_value = g_strdup (expressions[i].values[0]);
         break;
       }
   return selector;

@@ -144,21 +144,6 @@ interned_equal (gconstpointer a, gconstpointer b)
              && fit_shape_equal (one->shape, one->value, other->value));
 }
 
-/* Under the lock, with a struct that is not there yet.  Takes what it owns. */
-static Interned *
-add (const Interned *wanted)
-{
-  const gsize bytes = fit_shape_bytes (wanted->shape, wanted->value);
-  Interned *interned = g_malloc (sizeof *interned + bytes);
-
-  *interned = *wanted;
-  interned->value = interned + 1;
-  memcpy (interned + 1, wanted->value, bytes);
-  g_atomic_int_set (&interned->refs, 1);
-  g_hash_table_add (tables.structs, interned);
-  return interned;
-}
-
 gconstpointer
 fit_intern_struct (const FitShape *shape, gpointer value)
 {
@@ -175,7 +160,14 @@ fit_intern_struct (const FitShape *shape, gpointer value)
     g_atomic_int_inc (&found->refs);
   else
     {
-      found = add (&wanted);
+      const gsize bytes = fit_shape_bytes (wanted.shape, wanted.value);
+
+      found = g_malloc (sizeof *found + bytes);
+      *found = wanted;
+      found->value = found + 1;
+      memcpy (found + 1, wanted.value, bytes);
+      g_atomic_int_set (&found->refs, 1);
+      g_hash_table_add (tables.structs, found);
       memset (value, 0, shape->size); /* nothing of it is left to be freed */
     }
   pthread_mutex_unlock (&tables.lock);

@@ -53,17 +53,12 @@ at (const FitPart *part, gconstpointer value)
   return (guint8 *) value + part->offset;
 }
 
-static inline gpointer
-pointee (const FitPart *part, gconstpointer value)
-{
-  return *(gpointer *) at (part, value);
-}
-
 /* Returns: the first of @out_n structs, or what a leaf points to */
 static inline gpointer
 structs (const FitPart *part, gconstpointer value, guint *out_n)
 {
-  gpointer first = part->pointer ? pointee (part, value) : at (part, value);
+  gpointer first
+      = part->pointer ? *(gpointer *) at (part, value) : at (part, value);
 
   *out_n = first == NULL ? 0
            : part->count < 0

@@ -5,16 +5,6 @@
 #include <json-c/json.h>
 
 static FitJson *
-texts_to_json (char **texts)
-{
-  FitJson *array = json_object_new_array ();
-
-  for (char **text = texts; *text != NULL; text++)
-    json_object_array_add (array, json_object_new_string (*text));
-  return array;
-}
-
-static FitJson *
 cell_to_json (const FitCell *cell, FitCellType type)
 {
   if (!cell->set)
@@ -33,7 +23,13 @@ cell_to_json (const FitCell *cell, FitCellType type)
     case FIT_CELL_PERCENT:
       return json_object_new_int64 (cell->integer);
     case FIT_CELL_TEXTS:
-      return texts_to_json (cell->texts);
+      {
+        FitJson *array = json_object_new_array ();
+
+        for (char **text = cell->texts; *text != NULL; text++)
+          json_object_array_add (array, json_object_new_string (*text));
+        return array;
+      }
     }
   g_assert_not_reached ();
 }

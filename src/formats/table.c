@@ -51,25 +51,6 @@ fit_cell_percent (gint64 part, gint64 whole)
              : FIT_CELL_NULL;
 }
 
-static const char *
-copy_text (FitTable *table, const char *text)
-{
-  g_autofree char *valid
-      = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
-
-  return g_string_chunk_insert (table->strings, valid != NULL ? valid : text);
-}
-
-static char **
-copy_texts (const GPtrArray *texts)
-{
-  char **copy = g_new0 (char *, texts->len + 1);
-
-  for (guint i = 0; i < texts->len; i++)
-    copy[i] = g_utf8_make_valid (texts->pdata[i], -1);
-  return copy;
-}
-
 void
 fit_table_set (FitTable *table, guint column, FitCellValue value)
 {
@@ -85,10 +66,23 @@ fit_table_set (FitTable *table, guint column, FitCellValue value)
   switch (table->columns[column].type)
     {
     case FIT_CELL_TEXT:
-      cell->text = copy_text (table, value.text);
+      {
+        g_autofree char *valid = g_utf8_validate (value.text, -1, NULL)
+                                     ? NULL
+                                     : g_utf8_make_valid (value.text, -1);
+
+        cell->text = g_string_chunk_insert (table->strings,
+                                            valid != NULL ? valid : value.text);
+      }
       break;
     case FIT_CELL_TEXTS:
-      cell->texts = copy_texts (value.texts);
+      {
+        char **copy = g_new0 (char *, value.texts->len + 1);
+
+        for (guint i = 0; i < value.texts->len; i++)
+          copy[i] = g_utf8_make_valid (value.texts->pdata[i], -1);
+        cell->texts = copy;
+      }
       break;
     case FIT_CELL_JSON:
       cell->json = value.json;

@@ -114,18 +114,6 @@ give_bytes (void *data, unsigned char *buffer, size_t size, size_t *out_n)
   return 1;
 }
 
-/* libyaml begins with the document in which @lines stopped. */
-static void
-hand_over (YamlReader *reader)
-{
-  reader->by_lines = FALSE;
-  reader->given = reader->lines.document;
-  reader->repeated = reader->lines.n_given + 1; /* the stream begins, too */
-  /* Without memory for its buffers the parser gives no events at all. */
-  if (yaml_parser_initialize (&reader->parser))
-    yaml_parser_set_input (&reader->parser, give_bytes, reader);
-}
-
 static gboolean
 parse_event (YamlReader *reader, GError **error)
 {
@@ -192,7 +180,15 @@ peek_event (YamlReader *reader, GError **error)
   if (reader->has_event)
     return TRUE;
   if (reader->by_lines && !fit_yaml_lines_next (&reader->lines, &reader->event))
-    hand_over (reader);
+    {
+      /* libyaml begins with the document in which @lines stopped. */
+      reader->by_lines = FALSE;
+      reader->given = reader->lines.document;
+      reader->repeated = reader->lines.n_given + 1; /* the stream begins, too */
+      /* Without memory for its buffers the parser gives no events at all. */
+      if (yaml_parser_initialize (&reader->parser))
+        yaml_parser_set_input (&reader->parser, give_bytes, reader);
+    }
   if (!reader->by_lines && !parse_event (reader, error))
     return FALSE;
   reader->has_event = TRUE;
@@ -374,23 +370,6 @@ store_scalar (const YamlReader *reader, FitTreeBuilder *tree,
                         &value->text, &value->n, error);
 }
 
-static gboolean
-read_scalar (YamlReader *reader, FitTreeBuilder *tree, FitValue *value,
-             GError **error)
-{
-  guint anchor = begin_anchor (reader, reader->event.anchor);
-  FitYamlScalar scalar;
-
-  if (is_merging (reader))
-    return refuse_merge (error);
-  if (!resolve_scalar (reader, &scalar, error)
-      || !store_scalar (reader, tree, &scalar, value, error))
-    return FALSE;
-  complete_anchor (reader, anchor, value, 1, 0);
-  drop_event (reader);
-  return TRUE;
-}
-
 /* -- Keys ------------------------------------------------------------------ */
 
 static gboolean
@@ -547,11 +526,22 @@ start_value (YamlReader *reader, FitTreeBuilder *tree, GError **error)
     return FALSE;
   switch (reader->event.type)
     {
+      guint anchor;
+      FitYamlScalar scalar;
+
     case YAML_ALIAS_EVENT:
       return read_alias (reader, tree, value, error);
     case YAML_SCALAR_EVENT:
       reader->nodes++;
-      return read_scalar (reader, tree, value, error);
+      anchor = begin_anchor (reader, reader->event.anchor);
+      if (is_merging (reader))
+        return refuse_merge (error);
+      if (!resolve_scalar (reader, &scalar, error)
+          || !store_scalar (reader, tree, &scalar, value, error))
+        return FALSE;
+      complete_anchor (reader, anchor, value, 1, 0);
+      drop_event (reader);
+      return TRUE;
     case YAML_SEQUENCE_START_EVENT:
     case YAML_MAPPING_START_EVENT:
       reader->nodes++;

@@ -350,19 +350,6 @@ walk_expression (Walk *walk, const FitValue *map, FitValue *out)
 
 /* -- values ---------------------------------------------------------------- */
 
-static gboolean
-walk_list (Walk *walk, const FitField *field, const FitValue *list,
-           FitValue *out)
-{
-  FitValue *items = fit_arena_newn (walk->arena, FitValue, list->n + 1);
-  guint32 n = 0;
-
-  for (guint32 i = 0; i < list->n; i++)
-    n += walk_value (walk, field, &list->items[i], &items[n]);
-  *out = (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
-  return TRUE;
-}
-
 /* Returns: FALSE: the value is left out */
 static gboolean
 walk_value (Walk *walk, const FitField *field, const FitValue *value,
@@ -370,7 +357,15 @@ walk_value (Walk *walk, const FitField *field, const FitValue *value,
 {
   *out = *value;
   if (value->type == FIT_VALUE_LIST)
-    return walk_list (walk, field, value, out);
+    {
+      FitValue *items = fit_arena_newn (walk->arena, FitValue, value->n + 1);
+      guint32 n = 0;
+
+      for (guint32 i = 0; i < value->n; i++)
+        n += walk_value (walk, field, &value->items[i], &items[n]);
+      *out = (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
+      return TRUE;
+    }
   if (value->type == FIT_VALUE_MAP)
     {
       switch (fit_field_texts (field))
