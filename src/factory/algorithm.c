@@ -373,17 +373,6 @@ register_priority (Builder *builder, const FitPriorityPolicy *entry,
 
 /* -- extenders ------------------------------------------------------------- */
 
-static void
-ignore_managed_resources (FitAlgorithm *algorithm,
-                          const FitExtenderPolicy *extender)
-{
-  for (guint i = 0; i < extender->n_managed_resources; i++)
-    if (extender->managed_resources[i].ignored_by_scheduler)
-      g_ptr_array_add (
-          algorithm->ignored_resources,
-          (gpointer) fit_intern (extender->managed_resources[i].name));
-}
-
 static gboolean
 add_extenders (FitAlgorithm *algorithm, gboolean files_elsewhere,
                GError **error)
@@ -392,10 +381,15 @@ add_extenders (FitAlgorithm *algorithm, gboolean files_elsewhere,
 
   for (guint i = 0; i < configured->len; i++)
     {
-      if (!fit_extender_check_tls (configured->pdata[i], files_elsewhere,
-                                   error))
+      const FitExtenderPolicy *extender = configured->pdata[i];
+
+      if (!fit_extender_check_tls (extender, files_elsewhere, error))
         return FALSE;
-      ignore_managed_resources (algorithm, configured->pdata[i]);
+      for (guint k = 0; k < extender->n_managed_resources; k++)
+        if (extender->managed_resources[k].ignored_by_scheduler)
+          g_ptr_array_add (
+              algorithm->ignored_resources,
+              (gpointer) fit_intern (extender->managed_resources[k].name));
     }
   for (guint ignorable = 0; ignorable <= 1; ignorable++)
     for (guint i = 0; i < configured->len; i++)

@@ -278,15 +278,6 @@ rejection (const FitWaitingPod *waiting, guint topic, const char *plugin,
 }
 
 static FitStatus
-timeout_status (const FitWaitingPod *waiting)
-{
-  const FitPermitWait *over = shortest (waiting);
-  g_autofree char *timeout = fit_duration_text (over->timeout_ns);
-
-  return rejection (waiting, FIT_TEXT_WAIT_TIMEOUT, over->plugin, timeout);
-}
-
-static FitStatus
 signal_status (const FitWaitingPod *waiting)
 {
   if (waiting->rejection == NULL)
@@ -307,6 +298,8 @@ fit_waiting_pods_take_decided (FitWaitingPods *waiting, gint64 now_ns,
   else
     {
       FitWaitingPod *first;
+      const FitPermitWait *over;
+      g_autofree char *timeout = NULL;
 
       if (fit_waiting_pods_next_deadline (waiting) > now_ns
           || g_sequence_is_empty (waiting->timers))
@@ -320,7 +313,10 @@ fit_waiting_pods_take_decided (FitWaitingPods *waiting, gint64 now_ns,
         }
       if (decided == NULL)
         return NULL;
-      *out_status = timeout_status (decided);
+      over = shortest (decided);
+      timeout = fit_duration_text (over->timeout_ns);
+      *out_status
+          = rejection (decided, FIT_TEXT_WAIT_TIMEOUT, over->plugin, timeout);
     }
   pod = fit_pod_ref (decided->pod);
   g_hash_table_remove (waiting->by_uid, pod->meta.uid);

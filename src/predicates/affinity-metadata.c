@@ -57,28 +57,6 @@ collect_existing (const FitPredicateMetadata *meta,
     }
 }
 
-static void
-add_selected_namespaces (const FitListers *listers, const FitSelector *selector,
-                         FitArena *arena, FitPodCondition *condition)
-{
-  const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
-  const char **names = fit_arena_newn (arena, const char *,
-                                       condition->n_namespaces + all->len);
-  guint n = condition->n_namespaces;
-
-  if (n)
-    memcpy (names, condition->namespaces, sizeof *names * n);
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FitNamespace *namespace_ = all->pdata[i];
-
-      if (fit_selector_matches (selector, namespace_->meta.labels))
-        names[n++] = namespace_->name;
-    }
-  condition->n_namespaces = n;
-  condition->namespaces = names;
-}
-
 FitPodCondition
 fit_affinity_term_condition (const FitListers *listers,
                              const FitAffinityTerm *term,
@@ -95,7 +73,22 @@ fit_affinity_term_condition (const FitListers *listers,
     condition.n_namespaces = 0;
   else if (selector != NULL)
     {
-      add_selected_namespaces (listers, selector, arena, &condition);
+      const GPtrArray *all = fit_listers_all (listers, FIT_KIND_NAMESPACE);
+      const char **names = fit_arena_newn (arena, const char *,
+                                           condition.n_namespaces + all->len);
+      guint n = condition.n_namespaces;
+
+      if (n)
+        memcpy (names, condition.namespaces, sizeof *names * n);
+      for (guint i = 0; i < all->len; i++)
+        {
+          const FitNamespace *namespace_ = all->pdata[i];
+
+          if (fit_selector_matches (selector, namespace_->meta.labels))
+            names[n++] = namespace_->name;
+        }
+      condition.n_namespaces = n;
+      condition.namespaces = names;
       condition.nowhere = condition.n_namespaces == 0;
     }
   else if (condition.n_namespaces == 0)
@@ -546,17 +539,6 @@ changed_affinity (const FitPredicateMetadata *meta, const char *key,
   return total;
 }
 
-/* The same for one anti-affinity term.  An added pod that matches any term
- * counts for all terms, although v1.16 initially counts per term. */
-static gint64
-changed_anti (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
-              const char *value)
-{
-  const Sum *sum = find (&meta->affinity_changes->anti, term, value);
-
-  return sum != NULL ? sum->sum : 0;
-}
-
 gboolean
 fit_affinity_existing_violated (const FitPredicateMetadata *meta,
                                 const FitNodeInfo *node)
@@ -644,7 +626,14 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
         continue;
       count = term->counts[value];
       if (meta->affinity_changes != NULL)
-        count += changed_anti (meta, term, label_of (node, term->key));
+        {
+          /* An added pod that matches any term counts for all terms, although
+           * v1.16 initially counts per term. */
+          const Sum *sum = find (&meta->affinity_changes->anti, term,
+                                 label_of (node, term->key));
+
+          count += sum != NULL ? sum->sum : 0;
+        }
       if (count > 0)
         return TRUE;
     }
@@ -665,14 +654,6 @@ exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,
 
   for (guint i = 0; i < n; i++)
     excluded[i] |= sums[column[nodes[i]]].required_anti;
-}
-
-static void
-exclude_without_key (const FitIncomingTerm *term, const guint32 *nodes, guint n,
-                     gboolean *excluded)
-{
-  for (guint i = 0; i < n; i++)
-    excluded[i] |= term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT;
 }
 
 static void
@@ -706,7 +687,9 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *nodes,
     if (!first)
       exclude_without (&affinity->affinity[i], nodes, n, excluded);
     else if (affinity->exact)
-      exclude_without_key (&affinity->affinity[i], nodes, n, excluded);
+      for (guint k = 0; k < n; k++)
+        excluded[k]
+            |= affinity->affinity[i].column[nodes[k]] == FIT_TOPOLOGY_ABSENT;
   for (guint i = 0; i < affinity->n_anti; i++)
     exclude_with (&affinity->anti[i], nodes, n, excluded);
 }

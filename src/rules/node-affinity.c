@@ -78,25 +78,6 @@ typedef struct
   FitNodeSelector *added; /* (nullable) owned */
 } Data;
 
-static FitNodeSelector *
-compile (const FitArgNodeSelector *written)
-{
-  FitNodeSelector *selector = fit_node_selector_new (written->n_terms);
-
-  for (guint i = 0; i < written->n_terms; i++)
-    {
-      const FitArgNodeTerm *term = &written->terms[i];
-
-      if (term->n_expressions)
-        selector->terms[i].expressions = fit_selector_new_expressions (
-            NULL, term->expressions, term->n_expressions, FIT_SELECTOR_NODE);
-      if (term->n_fields)
-        selector->terms[i].fields
-            = fit_selector_new_fields (term->fields, term->n_fields);
-    }
-  return selector;
-}
-
 static gboolean
 filter_create (const FitFactoryArgs *args, gconstpointer argument,
                gpointer *out_data, GError **error)
@@ -108,7 +89,25 @@ filter_create (const FitFactoryArgs *args, gconstpointer argument,
   fit_filter_data_init (&data->common, given);
   if (written->added_affinity != NULL
       && written->added_affinity->required != NULL)
-    data->added = compile (written->added_affinity->required);
+    {
+      FitNodeSelector *selector
+          = fit_node_selector_new (written->added_affinity->required->n_terms);
+
+      for (guint i = 0; i < written->added_affinity->required->n_terms; i++)
+        {
+          const FitArgNodeTerm *term
+              = &written->added_affinity->required->terms[i];
+
+          if (term->n_expressions)
+            selector->terms[i].expressions = fit_selector_new_expressions (
+                NULL, term->expressions, term->n_expressions,
+                FIT_SELECTOR_NODE);
+          if (term->n_fields)
+            selector->terms[i].fields
+                = fit_selector_new_fields (term->fields, term->n_fields);
+        }
+      data->added = selector;
+    }
   *out_data = data;
   return TRUE;
 }

@@ -90,28 +90,6 @@ find_holder (const FitNodeInfo *node, const FitHostPort *port)
   return NULL;
 }
 
-/* Evicting one pod helps only if no other pod uses one of the ports. */
-static void
-explain_eviction (const FitPodSpec *spec, const FitNodeInfo *node,
-                  const FitPod *holder, FitDetail *detail)
-{
-  g_autofree char *name = fit_pod_full_name (holder);
-  guint n = 0;
-
-  for (guint p = 0; p < node->n_pods; p++)
-    for (guint i = 0; i < spec->n_host_ports; i++)
-      if (holds (node->pods[p], &spec->host_ports[i]))
-        {
-          n++;
-          break;
-        }
-  fit_detail_advise (detail, "move %s off %s, or use another host port", name,
-                     node->name);
-  if (n == 1)
-    fit_detail_add_change (
-        detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = holder });
-}
-
 void
 fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
                         const FitReason *reason, FitDetail *detail)
@@ -125,6 +103,7 @@ fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
       g_autofree char *text = fit_host_port_format (port);
       g_autofree char *name
           = holder != NULL ? fit_pod_full_name (holder) : NULL;
+      guint n = 0;
 
       if (holder == NULL)
         continue;
@@ -132,7 +111,19 @@ fit_explain_host_ports (const FitPredicateRun *run, const FitNodeInfo *node,
       fit_detail_say_common (detail, "host port %s is taken", text);
       fit_detail_add_fact (detail, "hostPort", text);
       fit_detail_add_pod (detail, "pod", holder);
-      explain_eviction (spec, node, holder, detail);
+      fit_detail_advise (detail, "move %s off %s, or use another host port",
+                         name, node->name);
+      /* Evicting one pod helps only if no other pod uses one of the ports. */
+      for (guint p = 0; p < node->n_pods; p++)
+        for (guint k = 0; k < spec->n_host_ports; k++)
+          if (holds (node->pods[p], &spec->host_ports[k]))
+            {
+              n++;
+              break;
+            }
+      if (n == 1)
+        fit_detail_add_change (
+            detail, &(FitChange){ .type = FIT_CHANGE_EVICT, .pod = holder });
       return;
     }
 }

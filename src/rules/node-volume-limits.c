@@ -162,17 +162,6 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
     add (volumes, plugin->driver, handle);
 }
 
-/* Counts an inline disk like a volume. */
-static void
-add_inline (const FitPredicateRun *run, const FitCSINode *csi_node,
-            const FitVolume *disk, Volumes *volumes)
-{
-  const FitPersistentVolume pv = { .source = *disk };
-
-  if (fit_filter_behaviour (run)->limits_count_inline)
-    add_migrated (run, csi_node, &pv, volumes);
-}
-
 static gboolean
 add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
          const FitPod *pod, Volumes *volumes, GError **error)
@@ -184,7 +173,11 @@ add_pod (const FitPredicateRun *run, const FitCSINode *csi_node,
 
       if (!fit_limits_by_claim (run, volume))
         {
-          add_inline (run, csi_node, volume, volumes);
+          /* Counts an inline disk like a volume. */
+          const FitPersistentVolume pv = { .source = *volume };
+
+          if (fit_filter_behaviour (run)->limits_count_inline)
+            add_migrated (run, csi_node, &pv, volumes);
           continue;
         }
       if (!fit_limits_find_claim (run, pod, volume, &claim, error))

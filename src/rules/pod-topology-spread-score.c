@@ -291,25 +291,6 @@ table_for (const FitPriorityRun *run, State *state, guint k)
   return table;
 }
 
-/* Call after all slots are created: a new slot may move the columns of
- * others. */
-static void
-set_up_tables (const FitPriorityRun *run, State *state)
-{
-  const Profile *profile = run->priority->data;
-  FitTopology *topology = fit_cache_topology (run->meta->cache);
-
-  for (guint k = 0; k < state->n; k++)
-    {
-      Constraint *constraint = &state->constraints[k];
-
-      constraint->column = fit_topology_column (topology, constraint->slot);
-      constraint->empty = fit_topology_empty_value (topology, constraint->slot);
-      if (constraint->written->topology_key != profile->hostname)
-        constraint->by_value = table_for (run, state, k);
-    }
-}
-
 static gboolean
 has_all_keys (const State *state, guint32 node)
 {
@@ -339,27 +320,6 @@ want_values (State *state, guint32 node)
       *count = 0;
       constraint->size++;
     }
-}
-
-static void
-find_eligible (const FitPriorityRun *run, State *state,
-               const FitNodeList *feasible)
-{
-  if (state->needs_keys)
-    state->ignored = fit_arena_new0 (run->meta->arena, guint8,
-                                     fit_cache_n_slots (run->meta->cache));
-  for (guint i = 0; i < feasible->n; i++)
-    {
-      const guint32 node = feasible->nodes[i]->index;
-
-      if (state->needs_keys && !has_all_keys (state, node))
-        state->ignored[node] = TRUE;
-      else
-        want_values (state, node);
-    }
-  for (guint k = 0; k < state->n; k++)
-    state->constraints[k].weight
-        = log ((double) (state->constraints[k].size + 2));
 }
 
 /* -- counting -------------------------------------------------------------- */
@@ -413,6 +373,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 {
   const Profile *profile = run->priority->data;
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
+  FitTopology *topology;
 
   run->state = state;
   if (!collect_constraints (run, state, error))
@@ -428,8 +389,33 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
     return TRUE;
   state->sums = fit_arena_newn (run->meta->arena, double,
                                 fit_cache_n_slots (run->meta->cache));
-  set_up_tables (run, state);
-  find_eligible (run, state, feasible);
+  /* Call after all slots are created: a new slot may move the columns of
+   * others. */
+  topology = fit_cache_topology (run->meta->cache);
+  for (guint k = 0; k < state->n; k++)
+    {
+      Constraint *constraint = &state->constraints[k];
+
+      constraint->column = fit_topology_column (topology, constraint->slot);
+      constraint->empty = fit_topology_empty_value (topology, constraint->slot);
+      if (constraint->written->topology_key != profile->hostname)
+        constraint->by_value = table_for (run, state, k);
+    }
+  if (state->needs_keys)
+    state->ignored = fit_arena_new0 (run->meta->arena, guint8,
+                                     fit_cache_n_slots (run->meta->cache));
+  for (guint i = 0; i < feasible->n; i++)
+    {
+      const guint32 node = feasible->nodes[i]->index;
+
+      if (state->needs_keys && !has_all_keys (state, node))
+        state->ignored[node] = TRUE;
+      else
+        want_values (state, node);
+    }
+  for (guint k = 0; k < state->n; k++)
+    state->constraints[k].weight
+        = log ((double) (state->constraints[k].size + 2));
   for (guint k = 0; k < state->n; k++)
     count_pods (run, state, &state->constraints[k]);
   return TRUE;

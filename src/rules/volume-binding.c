@@ -205,17 +205,6 @@ name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
 
 /* -- PreFilter ------------------------------------------------------------- */
 
-static void
-reject_lost (FitPredicateRun *run, const FitPersistentVolumeClaim *claim)
-{
-  g_autofree char *reason = g_strdup_printf (
-      "persistentvolumeclaim \"%s\" bound to non-existent persistentvolume "
-      "\"%s\"",
-      claim->meta.name, claim->volume_name);
-
-  fit_filter_reject (run, FIT_REASON_LOOKUP, reason);
-}
-
 /* Returns: FALSE if the claim does not exist, is being deleted, belongs to
  * another pod, or has lost its volume */
 static gboolean
@@ -236,7 +225,14 @@ check_claim (FitPredicateRun *run, const FitVolume *volume)
                                         : FIT_REASON_CLAIM_NOT_FOUND,
                        volume->id);
   else if (claim->lost && reworded)
-    reject_lost (run, claim);
+    {
+      g_autofree char *reason = g_strdup_printf (
+          "persistentvolumeclaim \"%s\" bound to non-existent persistentvolume "
+          "\"%s\"",
+          claim->meta.name, claim->volume_name);
+
+      fit_filter_reject (run, FIT_REASON_LOOKUP, reason);
+    }
   else if (fit_object_meta_deleting (&claim->meta))
     fit_filter_reject (run, FIT_REASON_CLAIM_DELETED, volume->id);
   else if (foreign != NULL && reworded)

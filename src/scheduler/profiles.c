@@ -147,19 +147,6 @@ no_plugins (const FitScheduler *scheduler)
       NULL);
 }
 
-/* Without a profile, preemption comes before the plugins of programs. */
-static GPtrArray *
-list_post_filters (const FitSchedulerProfile *profile,
-                   const FitFramework *framework)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  if (!profile->disable_preemption)
-    g_ptr_array_add (names, (gpointer) fit_rule_default_preemption.name);
-  fit_framework_add_names (framework, FIT_POINT_POST_FILTER, names);
-  return names;
-}
-
 static void
 make_profile (FitScheduler *scheduler, FitProfileParts *parts,
               const FitSchedulerProfile *profile)
@@ -187,8 +174,16 @@ make_profile (FitScheduler *scheduler, FitProfileParts *parts,
     parts->framework = parts->no_plugins = no_plugins (scheduler);
   parts->post_filters = options.post_filters;
   if (parts->post_filters == NULL)
-    parts->post_filters = parts->own_post_filters
-        = list_post_filters (profile, parts->framework);
+    {
+      /* Without a profile, preemption comes before the plugins of
+             * programs. */
+      GPtrArray *names = g_ptr_array_new ();
+
+      if (!profile->disable_preemption)
+        g_ptr_array_add (names, (gpointer) fit_rule_default_preemption.name);
+      fit_framework_add_names (parts->framework, FIT_POINT_POST_FILTER, names);
+      parts->post_filters = parts->own_post_filters = names;
+    }
   fit_framework_set_pods (parts->framework,
                           fit_scheduler_pod_source (scheduler));
   fit_framework_set_clock (parts->framework, &scheduler->now_ns);
