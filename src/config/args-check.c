@@ -377,9 +377,17 @@ fit_args_check_capacity_ratio (FitArgsCheck *check, gconstpointer data)
 
 /* -- NodeResourcesFit ------------------------------------------------------ */
 
-static void
-check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
+void
+fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
 {
+  static const char shape_field[]
+      = "scoringStrategy.requestedToCapacityRatio.shape";
+  static const FitArgShape no_shape = { 0 };
+  const FitNodeResourcesFitArgs *args = data;
+  const FitArgScoringStrategy *strategy = args->scoring_strategy;
+  const FitArgCapacityRatio *ratio;
+  gboolean uses_ratio;
+
   for (guint i = 0; i < args->ignored_resources.n; i++)
     if (!fit_is_qualified_name (args->ignored_resources.items[i]))
       {
@@ -403,20 +411,6 @@ check_ignored (FitArgsCheck *check, const FitNodeResourcesFitArgs *args)
         fit_args_problem (check, field,
                           "Invalid value: \"%s\": is not a group name", group);
     }
-}
-
-void
-fit_args_check_node_resources_fit (FitArgsCheck *check, gconstpointer data)
-{
-  static const char shape_field[]
-      = "scoringStrategy.requestedToCapacityRatio.shape";
-  static const FitArgShape no_shape = { 0 };
-  const FitNodeResourcesFitArgs *args = data;
-  const FitArgScoringStrategy *strategy = args->scoring_strategy;
-  const FitArgCapacityRatio *ratio;
-  gboolean uses_ratio;
-
-  check_ignored (check, args);
   if (strategy == NULL)
     return;
   ratio = strategy->requested_to_capacity_ratio;

@@ -116,28 +116,6 @@ is_named_for_packing (const char *name)
   return strstr (lower, "pack") != NULL || strstr (lower, "most") != NULL;
 }
 
-static void
-lint_shape (FitLint *lint, const FitPriorityPolicy *entry, guint i)
-{
-  const char *shape = "argument.requestedToCapacityRatioArguments.shape";
-
-  if (!entry->has_argument)
-    fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
-                  fit_lint_index ("priorities", i, NULL),
-                  "%s without an argument prefers empty nodes", entry->name);
-  else if (is_level (&entry->ratio))
-    fit_lint_add (lint, FIT_WARN_LEVEL_SHAPE, entry->place,
-                  fit_lint_index ("priorities", i, shape),
-                  "all points of the shape of %s have the same score",
-                  entry->name);
-  else if (shape_leaning (&entry->ratio) == LEANS_TO_EMPTY
-           && is_named_for_packing (entry->name))
-    fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
-                  fit_lint_index ("priorities", i, shape),
-                  "the shape of %s falls, which prefers empty nodes",
-                  entry->name);
-}
-
 /* -- the cluster ----------------------------------------------------------- */
 
 static gint64
@@ -187,24 +165,6 @@ fit_resource_counts_anyway (const char *name)
   return strcmp (name, "cpu") == 0 || strcmp (name, "memory") == 0;
 }
 
-static void
-lint_unrequested (FitLint *lint, const GPtrArray *pods,
-                  const FitPriorityPolicy *entry, guint i)
-{
-  for (guint r = 0; r < entry->ratio.resources.n; r++)
-    {
-      const char *name = entry->ratio.resources.items[r].name;
-      g_autofree char *member = g_strdup_printf (
-          "argument.requestedToCapacityRatioArguments.resources[%u]", r);
-
-      if (!fit_resource_counts_anyway (name)
-          && !fit_anybody_requests (pods, name))
-        fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
-                      fit_lint_index ("priorities", i, member),
-                      "no pod of the cluster requests %s", name);
-    }
-}
-
 void
 fit_lint_capacity_ratios (FitLint *lint)
 {
@@ -220,9 +180,41 @@ fit_lint_capacity_ratios (FitLint *lint)
 
       if (info == &fit_requested_to_capacity_ratio_priority)
         {
-          lint_shape (lint, entry, i);
+          const char *shape
+              = "argument.requestedToCapacityRatioArguments.shape";
+
+          if (!entry->has_argument)
+            fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
+                          fit_lint_index ("priorities", i, NULL),
+                          "%s without an argument prefers empty nodes",
+                          entry->name);
+          else if (is_level (&entry->ratio))
+            fit_lint_add (lint, FIT_WARN_LEVEL_SHAPE, entry->place,
+                          fit_lint_index ("priorities", i, shape),
+                          "all points of the shape of %s have the same score",
+                          entry->name);
+          else if (shape_leaning (&entry->ratio) == LEANS_TO_EMPTY
+                   && is_named_for_packing (entry->name))
+            fit_lint_add (lint, FIT_WARN_FALLING_SHAPE, entry->place,
+                          fit_lint_index ("priorities", i, shape),
+                          "the shape of %s falls, which prefers empty nodes",
+                          entry->name);
           if (has_pods)
-            lint_unrequested (lint, pods, entry, i);
+            {
+              for (guint r = 0; r < entry->ratio.resources.n; r++)
+                {
+                  const char *name = entry->ratio.resources.items[r].name;
+                  g_autofree char *member = g_strdup_printf (
+                      "argument.requestedToCapacityRatioArguments.resources[%u]",
+                      r);
+
+                  if (!fit_resource_counts_anyway (name)
+                      && !fit_anybody_requests (pods, name))
+                    fit_lint_add (lint, FIT_WARN_UNREQUESTED, entry->place,
+                                  fit_lint_index ("priorities", i, member),
+                                  "no pod of the cluster requests %s", name);
+                }
+            }
         }
       else if (info == &fit_resource_limits_priority && has_pods
                && !anybody_is_limited (pods))

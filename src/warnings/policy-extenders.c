@@ -115,29 +115,28 @@ lint_resources (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
     }
 }
 
-/* The URL of an extender that is never called does not matter. */
-static void
-lint_url (GPtrArray *warnings, const FitExtenderPolicy *extender, guint i)
-{
-  g_autofree char *problem = fit_extender_url_problem (extender);
-
-  if (problem != NULL
-      && (is_set (extender->filter_verb) || is_set (extender->prioritize_verb)
-          || is_set (extender->preempt_verb) || is_set (extender->bind_verb)))
-    fit_warnings_add (warnings, FIT_WARN_NO_URL, extender->place,
-                      fit_lint_index (EXTENDERS, i, "urlPrefix"),
-                      "%s: every request fails", problem);
-}
-
 void
 fit_extenders_lint (const GPtrArray *extenders, const char *timeout_fix,
                     GPtrArray *warnings)
 {
   for (guint i = 0; i < extenders->len; i++)
     {
+      const FitExtenderPolicy *extender;
+      g_autofree char *problem = NULL;
+
       lint_verbs (warnings, extenders->pdata[i], i);
       lint_connection (warnings, extenders->pdata[i], i, timeout_fix);
       lint_resources (warnings, extenders->pdata[i], i);
-      lint_url (warnings, extenders->pdata[i], i);
+      /* The URL of an extender that is never called does not matter. */
+      extender = extenders->pdata[i];
+      problem = fit_extender_url_problem (extender);
+      if (problem != NULL
+          && (is_set (extender->filter_verb)
+              || is_set (extender->prioritize_verb)
+              || is_set (extender->preempt_verb)
+              || is_set (extender->bind_verb)))
+        fit_warnings_add (warnings, FIT_WARN_NO_URL, extender->place,
+                          fit_lint_index (EXTENDERS, i, "urlPrefix"),
+                          "%s: every request fails", problem);
     }
 }

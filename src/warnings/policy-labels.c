@@ -52,19 +52,6 @@ prefers_label (const FitLint *lint, guint i)
          && fit_lint_is_last (lint, entries, i);
 }
 
-static Preference *
-preference_of (GHashTable *preferences, const char *label)
-{
-  Preference *preference = g_hash_table_lookup (preferences, label);
-
-  if (preference == NULL)
-    {
-      preference = g_new0 (Preference, 1);
-      g_hash_table_insert (preferences, (gpointer) label, preference);
-    }
-  return preference;
-}
-
 /* The warning is about the entry that completed the pair. */
 void
 fit_lint_labels (FitLint *lint)
@@ -83,7 +70,13 @@ fit_lint_labels (FitLint *lint)
 
       if (!prefers_label (lint, i))
         continue;
-      preference = preference_of (preferences, entry->preference_label);
+      preference = g_hash_table_lookup (preferences, entry->preference_label);
+      if (preference == NULL)
+        {
+          preference = g_new0 (Preference, 1);
+          g_hash_table_insert (preferences, (gpointer) entry->preference_label,
+                               preference);
+        }
       before = is_opposed (preference);
       /* Totals of scores wrap silently, and so do these sums of weights. */
       if (preference->first[presence] == NULL)

@@ -121,23 +121,11 @@ lint_avoidance (FitLint *lint, const GArray *shares, const FitShare *share)
 
 /* -- all others ------------------------------------------------------------ */
 
-static void
-lint_unheard (FitLint *lint, GArray *shares)
-{
-  g_auto (FitUnheard) unheard = { 0 };
-
-  if (fit_shares_unheard (shares, reach_of_extenders (lint->policy->extenders),
-                          &unheard))
-    fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT,
-                  ((const FitPriorityPolicy *) unheard.entry)->place,
-                  fit_lint_index ("priorities", unheard.index, "weight"), "%s",
-                  unheard.text);
-}
-
 void
 fit_lint_weights (FitLint *lint)
 {
   g_autoptr (GArray) shares = shares_new (lint);
+  g_auto (FitUnheard) unheard = { 0 };
 
   for (guint i = shares->len; i-- > 0;)
     {
@@ -149,5 +137,10 @@ fit_lint_weights (FitLint *lint)
       lint_avoidance (lint, shares, share);
       g_array_remove_index (shares, i); /* it is meant to dominate */
     }
-  lint_unheard (lint, shares);
+  if (fit_shares_unheard (shares, reach_of_extenders (lint->policy->extenders),
+                          &unheard))
+    fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT,
+                  ((const FitPriorityPolicy *) unheard.entry)->place,
+                  fit_lint_index ("priorities", unheard.index, "weight"), "%s",
+                  unheard.text);
 }

@@ -98,25 +98,6 @@ note_extender (FitPlan *plan, guint index, const char *field,
       .name = fit_arena_strdup (arena, url), .message = message);
 }
 
-static void
-note_spelling (FitPlan *plan, guint index)
-{
-  const FitExtenderPolicy *extender = &plan->extenders[index];
-  g_autofree char *duration = fit_duration_text (extender->http_timeout_ns);
-
-  if (extender->http_timeout_ns != 0)
-    note_extender (
-        plan, index, "httpTimeout",
-        fit_arena_printf (plan->arena,
-                          "now a duration instead of nanoseconds: \"%s\"",
-                          duration));
-  if (extender->enable_https)
-    note_extender (plan, index, "enableHttps", "now spelled enableHTTPS");
-  if (extender->tls != NULL)
-    note_extender (plan, index, "tlsConfig",
-                   "its fields have to be in lower camel case");
-}
-
 /* -- decisions ------------------------------------------------------------- */
 
 static void
@@ -200,7 +181,22 @@ fit_move_note_rest (FitPlan *plan)
       const FitExtenderPolicy *extender = &plan->extenders[i];
 
       if (like_a_policy && plan->target.version >= FIT_CONFIG_V1BETA1)
-        note_spelling (plan, i);
+        {
+          g_autofree char *duration
+              = fit_duration_text (extender->http_timeout_ns);
+
+          if (extender->http_timeout_ns != 0)
+            note_extender (plan, i, "httpTimeout",
+                           fit_arena_printf (
+                               plan->arena,
+                               "now a duration instead of nanoseconds: \"%s\"",
+                               duration));
+          if (extender->enable_https)
+            note_extender (plan, i, "enableHttps", "now spelled enableHTTPS");
+          if (extender->tls != NULL)
+            note_extender (plan, i, "tlsConfig",
+                           "its fields have to be in lower camel case");
+        }
       if (*extender->prioritize_verb != '\0'
           && is_new (plan, (FitSpan) FIT_SINCE (17)))
         note_extender (

@@ -147,28 +147,6 @@ is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
   return fit_plan_is_list (profile, point, &(FitProfileList){ n, items });
 }
 
-static void
-write_all (const FitPlanProfile *profile, FitPluginSets *out)
-{
-  FitPluginSet *multi = &out->sets[FIT_POINT_MULTI];
-  const gboolean has_multi
-      = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
-  const gboolean every = has_multi
-                         && (!profile->brief || profile->plan->options->exact
-                             || profile->plan->options->full);
-
-  if (every)
-    disable (profile->plan, multi, 1, "*");
-  else if (has_multi)
-    disable_in_multi_point (profile, multi);
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (profile->plan->options->full
-        || (every ? profile->lists[i]->len > 0
-                  : !is_rest_of_default (profile, i, multi)))
-      write_exact (profile, i, &out->sets[i]);
-  enable_multi_point (profile, multi);
-}
-
 /* -- as a difference ------------------------------------------------------- */
 
 static void
@@ -248,7 +226,26 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
   if (!profile->plan->options->full && all_default)
     return;
   if (!difference)
-    write_all (profile, out);
+    {
+      FitPluginSet *multi = &out->sets[FIT_POINT_MULTI];
+      const gboolean has_multi
+          = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
+      const gboolean every
+          = has_multi
+            && (!profile->brief || profile->plan->options->exact
+                || profile->plan->options->full);
+
+      if (every)
+        disable (profile->plan, multi, 1, "*");
+      else if (has_multi)
+        disable_in_multi_point (profile, multi);
+      for (guint i = 0; i < FIT_POINT_LAST; i++)
+        if (profile->plan->options->full
+            || (every ? profile->lists[i]->len > 0
+                      : !is_rest_of_default (profile, i, multi)))
+          write_exact (profile, i, &out->sets[i]);
+      enable_multi_point (profile, multi);
+    }
   else if (profile->plan->target.version >= FIT_CONFIG_V1BETA3)
     {
       write_multi_difference (profile, &out->sets[FIT_POINT_MULTI]);
