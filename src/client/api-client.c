@@ -51,16 +51,6 @@ wake (gpointer data)
 
 /* -- the thread ------------------------------------------------------------ */
 
-static void
-tell_held_back (FitApiClient *client)
-{
-  if (client->held_back != NULL
-      && fit_token_bucket_holds_back (&client->bucket, g_get_monotonic_time ()))
-    client->held_back (fit_request_queue_count (&client->waiting),
-                       client->waiting.of[FIT_API_BINDING].length,
-                       client->bucket.qps, client->held_back_data);
-}
-
 /* Begins as many as there are tokens.  Returns: microseconds until there is
  * another */
 static gint64
@@ -83,7 +73,12 @@ begin_waiting (FitApiClient *client)
       if (us > 0)
         {
           fit_credential_unref (credential);
-          tell_held_back (client);
+          if (client->held_back != NULL
+              && fit_token_bucket_holds_back (&client->bucket,
+                                              g_get_monotonic_time ()))
+            client->held_back (fit_request_queue_count (&client->waiting),
+                               client->waiting.of[FIT_API_BINDING].length,
+                               client->bucket.qps, client->held_back_data);
           return us;
         }
       fit_api_begin (client, fit_request_queue_pop (queue), credential);

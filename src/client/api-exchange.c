@@ -306,27 +306,6 @@ set_socket (gpointer data, curl_socket_t fd, curlsocktype purpose)
   return CURL_SOCKOPT_OK;
 }
 
-static void
-set_headers (FitExchange *exchange)
-{
-  const char *type = exchange->content_type;
-  g_autofree char *type_line = g_strdup_printf (
-      "Content-Type: %s", type != NULL ? type : "application/json");
-  struct curl_slist *lines
-      = fit_net.curl_slist_append (NULL, "Accept: application/json");
-
-  lines = fit_net.curl_slist_append (lines, "Expect:");
-  if (exchange->credential->header != NULL)
-    lines = fit_net.curl_slist_append (lines, exchange->credential->header);
-  for (const struct curl_slist *line = exchange->target->headers; line != NULL;
-       line = line->next)
-    lines = fit_net.curl_slist_append (lines, line->data);
-  if (exchange->body != NULL)
-    lines = fit_net.curl_slist_append (lines, type_line);
-  fit_net.curl_slist_free_all (exchange->headers);
-  exchange->headers = lines;
-}
-
 /* How the server is reached, and what makes it known. */
 static void
 set_connection (const FitExchange *exchange, CURL *handle)
@@ -370,6 +349,10 @@ void
 fit_exchange_set_up (FitExchange *exchange, CURL *handle,
                      FitCredential *credential)
 {
+  const char *type;
+  g_autofree char *type_line = NULL;
+  struct curl_slist *lines;
+
   fit_credential_unref (exchange->credential);
   exchange->credential = credential;
   fit_credential_note_secrets (credential, exchange->target->secrets);
@@ -386,7 +369,20 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
     }
   exchange->text[0] = '\0';
   g_string_truncate (exchange->answer, 0);
-  set_headers (exchange);
+  type = exchange->content_type;
+  type_line = g_strdup_printf ("Content-Type: %s",
+                               type != NULL ? type : "application/json");
+  lines = fit_net.curl_slist_append (NULL, "Accept: application/json");
+  lines = fit_net.curl_slist_append (lines, "Expect:");
+  if (exchange->credential->header != NULL)
+    lines = fit_net.curl_slist_append (lines, exchange->credential->header);
+  for (const struct curl_slist *line = exchange->target->headers; line != NULL;
+       line = line->next)
+    lines = fit_net.curl_slist_append (lines, line->data);
+  if (exchange->body != NULL)
+    lines = fit_net.curl_slist_append (lines, type_line);
+  fit_net.curl_slist_free_all (exchange->headers);
+  exchange->headers = lines;
   fit_api_heard_begin (&exchange->heard, &exchange->target->detail,
                        exchange->headers, exchange->url, exchange->body);
   fit_net.curl_easy_setopt (handle, CURLOPT_URL, exchange->url);

@@ -117,16 +117,6 @@ fit_served_choose (const FitServed *served, FitApiResource *resource)
 /* -- reading answers ------------------------------------------------------- */
 
 static void
-take_version (FitServed *served, const FitValue *answer)
-{
-  const char *text = fit_value_get_string (answer, "gitVersion");
-  gint minor, patch;
-
-  if (text != NULL && fit_release_split (text, &minor, &patch))
-    served->version = g_strdup (text);
-}
-
-static void
 take_groups (FitServed *served, const FitValue *answer)
 {
   const FitValue *groups = fit_value_get (answer, "groups");
@@ -230,8 +220,13 @@ take_answer (FitDiscovery *discovery, const FitApiAnswer *answer)
 
   if (!discovery->named)
     {
+      const char *text;
+      gint minor, patch;
+
       discovery->named = TRUE;
-      take_version (served, value);
+      text = fit_value_get_string (value, "gitVersion");
+      if (text != NULL && fit_release_split (text, &minor, &patch))
+        served->version = g_strdup (text);
     }
   else if (!discovery->grouped)
     {
@@ -243,15 +238,6 @@ take_answer (FitDiscovery *discovery, const FitApiAnswer *answer)
 }
 
 static void ask (gpointer data);
-
-static void
-ask_later (FitDiscovery *discovery)
-{
-  const guint ms = fit_retry_delay_next (
-      &discovery->delay, g_get_monotonic_time (), g_random_double ());
-
-  fit_api_client_call_later (discovery->client, ms, ask, discovery);
-}
 
 /* That there is no server is waited for.  One that answers something else is
  * asked again only while it may be starting. */
@@ -268,7 +254,10 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
     discovery->sink.trouble (problem->message, TRUE, discovery->sink.data);
   if (answer->status == 0 || (!told && ++discovery->n_refused < MOST_TRIES))
     {
-      ask_later (discovery);
+      const guint ms = fit_retry_delay_next (
+          &discovery->delay, g_get_monotonic_time (), g_random_double ());
+
+      fit_api_client_call_later (discovery->client, ms, ask, discovery);
       return;
     }
   if (!told)

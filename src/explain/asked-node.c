@@ -118,27 +118,6 @@ say_points (const Asking *asking, guint index)
     say (asking, "It has more for %s", more);
 }
 
-static void
-say_fits (const Asking *asking)
-{
-  const FitExplanation *explanation = asking->explanation;
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const gint index = fit_explanation_feasible (explanation, asking->verdict);
-  const char *name = asking->verdict->node->name;
-
-  if (!asking->verdict->examined)
-    say (asking,
-         "%s would fit, but was not checked: enough nodes that fit had "
-         "been found before",
-         name);
-  else if (index >= 0 && index == evaluation->chosen)
-    say (asking, "%s is the node that was chosen", name);
-  else if (index >= 0 && evaluation->chosen >= 0 && evaluation->totals != NULL)
-    say_points (asking, (guint) index);
-  else
-    say (asking, "%s fits", name);
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 static const FitNodeVerdict *
@@ -160,16 +139,26 @@ fit_explanation_ask_node (FitExplanation *explanation, const char *node)
     .chosen
     = evaluation->chosen >= 0 ? evaluation->feasible[evaluation->chosen] : NULL,
   };
+  gint index;
 
   explanation->asked = g_strdup (node);
   explanation->asked_lines = g_ptr_array_new_with_free_func (g_free);
   if (asking.verdict == NULL)
     say (&asking, "%s was not checked: the pod was turned away before any node",
          node);
-  else if (fit_explanation_stopped (explanation, asking.verdict))
+  else if (fit_explanation_stopped (explanation, asking.verdict)
+           || !asking.verdict->fits)
     fit_explanation_bars (explanation, asking.verdict, say_bar, &asking);
-  else if (asking.verdict->fits)
-    say_fits (&asking);
+  else if (!asking.verdict->examined)
+    say (&asking,
+         "%s would fit, but was not checked: enough nodes that fit had "
+         "been found before",
+         node);
+  else if ((index = fit_explanation_feasible (explanation, asking.verdict)) >= 0
+           && index == evaluation->chosen)
+    say (&asking, "%s is the node that was chosen", node);
+  else if (index >= 0 && evaluation->chosen >= 0 && evaluation->totals != NULL)
+    say_points (&asking, (guint) index);
   else
-    fit_explanation_bars (explanation, asking.verdict, say_bar, &asking);
+    say (&asking, "%s fits", node);
 }

@@ -10,24 +10,6 @@
 /* The percentage at which every node is checked. */
 #define ALL_NODES 100
 
-/* A second scheduler checks all nodes with all predicates.  A round over all
- * nodes returns to the same position in the order of nodes, so decisions about
- * later pods do not change. */
-static FitEvaluation *
-evaluate_details (const FitExplainSource *source, const FitPod *pod,
-                  const FitExplainedProfile *profile)
-{
-  const FitSchedulerOptions options = {
-    .percentage_of_nodes_to_score = ALL_NODES,
-    .filters = profile != NULL ? profile->algorithm->filters : NULL,
-  };
-  g_autoptr (FitGenericScheduler) scheduler
-      = fit_generic_scheduler_new (source->cache, source->algorithm, &options);
-
-  return fit_generic_scheduler_evaluate (scheduler, pod,
-                                         FIT_EVALUATE_ALL_PREDICATES);
-}
-
 /* May the pod preempt others? */
 static gboolean
 preempts (const FitExplainSource *source, const FitExplainedProfile *profile)
@@ -106,8 +88,23 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
   if (needs_details (source, explanation, flags))
     {
       if (flags & FIT_EXPLAIN_ALL_FAILURES)
-        explanation->details
-            = evaluate_details (source, pod, explanation->profile);
+        {
+          /* A second scheduler checks all nodes with all predicates.  A
+                 * round over all nodes returns to the same position in the order
+                 * of nodes, so decisions about later pods do not change. */
+          const FitSchedulerOptions options = {
+            .percentage_of_nodes_to_score = ALL_NODES,
+            .filters = explanation->profile != NULL
+                           ? explanation->profile->algorithm->filters
+                           : NULL,
+          };
+          g_autoptr (FitGenericScheduler) scheduler
+              = fit_generic_scheduler_new (source->cache, source->algorithm,
+                                           &options);
+
+          explanation->details = fit_generic_scheduler_evaluate (
+              scheduler, pod, FIT_EVALUATE_ALL_PREDICATES);
+        }
       explanation->all_failures |= explanation->details != NULL;
       fit_explanation_find_details (explanation, source->scheduler,
                                     source->make_trial, source->data);

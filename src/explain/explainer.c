@@ -284,25 +284,6 @@ pass_over (const FitPod *pod, const char *why, FitPlacedFunc placed,
           data);
 }
 
-static void
-place (FitSimulation *simulation, const FitPod *pod, FitPlacedFunc placed,
-       gpointer data)
-{
-  g_auto (FitPlacement) placement;
-  FitPodPlacement report = { .pod = pod };
-  const GError *error;
-
-  fit_simulation_schedule (simulation, pod, &placement);
-  error = placement.error;
-  report.outcome = fit_outcome (placement.result.node, error);
-  if (placement.result.node != NULL)
-    report.node = placement.result.node->name;
-  else
-    report.message
-        = error != NULL ? error->message : placement.result.fit_error;
-  placed (&report, data);
-}
-
 gboolean
 fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
                      gpointer data, GError **error)
@@ -329,7 +310,21 @@ fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
           pass_over (pod, why, placed, data);
         }
       else
-        place (simulation, pod, placed, data);
+        {
+          g_auto (FitPlacement) placement;
+          FitPodPlacement report = { .pod = pod };
+          const GError *failure;
+
+          fit_simulation_schedule (simulation, pod, &placement);
+          failure = placement.error;
+          report.outcome = fit_outcome (placement.result.node, failure);
+          if (placement.result.node != NULL)
+            report.node = placement.result.node->name;
+          else
+            report.message = failure != NULL ? failure->message
+                                             : placement.result.fit_error;
+          placed (&report, data);
+        }
     }
   refused = explainer->refused;
   for (guint i = 0; refused != NULL && i < refused->pods->len; i++)

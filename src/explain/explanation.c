@@ -116,36 +116,13 @@ fit_explanation_detail (const FitExplanation *explanation,
 
 /* -- computing ------------------------------------------------------------- */
 
-/* The voter that favoured the chosen node most over the runner-up. */
-static gint
-find_deciding (const FitExplanation *explanation)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  gint64 largest = 0;
-  gint deciding = -1;
-
-  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    {
-      gint64 lead = difference (
-          fit_evaluation_points (evaluation, v, (guint) evaluation->chosen),
-          fit_evaluation_points (evaluation, v,
-                                 (guint) explanation->runner_up));
-
-      if (lead > largest)
-        {
-          largest = lead;
-          deciding = (gint) v;
-        }
-    }
-  return deciding;
-}
-
 void
 fit_explanation_finish (FitExplanation *explanation)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   const FitEvaluation *details
       = explanation->details != NULL ? explanation->details : evaluation;
+  gint64 largest = 0;
   gint best;
 
   for (guint i = 0; i < evaluation->n_verdicts; i++)
@@ -183,8 +160,21 @@ fit_explanation_finish (FitExplanation *explanation)
     return;
   explanation->margin = difference (evaluation->totals[evaluation->chosen],
                                     evaluation->totals[explanation->runner_up]);
-  if (explanation->margin > 0)
-    explanation->deciding = find_deciding (explanation);
+  /* The voter that favoured the chosen node most over the runner-up. */
+  for (guint v = 0;
+       explanation->margin > 0 && v < fit_evaluation_n_voters (evaluation); v++)
+    {
+      const gint64 lead = difference (
+          fit_evaluation_points (evaluation, v, (guint) evaluation->chosen),
+          fit_evaluation_points (evaluation, v,
+                                 (guint) explanation->runner_up));
+
+      if (lead > largest)
+        {
+          largest = lead;
+          explanation->deciding = (gint) v;
+        }
+    }
 }
 
 /* -- reading --------------------------------------------------------------- */

@@ -35,28 +35,6 @@ add_bar (const FitBar *bar, gpointer data)
   g_array_append_val (bars->bars, kept);
 }
 
-static void
-find_scores (FitArena *arena, const FitExplanation *explanation, guint feasible,
-             FitNodeAnswer *node)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const guint n = fit_evaluation_n_voters (evaluation);
-  FitNodeScore *scores = fit_arena_newn (arena, FitNodeScore, n);
-
-  for (guint v = 0; v < n; v++)
-    {
-      const FitVoter voter
-          = fit_explanation_voter (explanation, v, &scores[v].skipped);
-
-      scores[v].rule = fit_arena_strdup (arena, voter.name);
-      scores[v].score = voter.scores[feasible];
-      scores[v].weight = voter.weight;
-    }
-  node->n_scores = n;
-  node->scores = scores;
-  node->total = evaluation->totals[feasible];
-}
-
 /* -- the answer ------------------------------------------------------------ */
 
 FitPodAnswer *
@@ -102,7 +80,23 @@ fit_pod_answer_new (const FitExplanation *explanation, char *json)
           nodes[i].bars = bars;
         }
       if (feasible >= 0 && evaluation->totals != NULL)
-        find_scores (arena, explanation, (guint) feasible, &nodes[i]);
+        {
+          const guint n = fit_evaluation_n_voters (evaluation);
+          FitNodeScore *scores = fit_arena_newn (arena, FitNodeScore, n);
+
+          for (guint v = 0; v < n; v++)
+            {
+              const FitVoter voter
+                  = fit_explanation_voter (explanation, v, &scores[v].skipped);
+
+              scores[v].rule = fit_arena_strdup (arena, voter.name);
+              scores[v].score = voter.scores[feasible];
+              scores[v].weight = voter.weight;
+            }
+          nodes[i].n_scores = n;
+          nodes[i].scores = scores;
+          nodes[i].total = evaluation->totals[feasible];
+        }
     }
   answer->nodes = nodes;
   answer->json = json;

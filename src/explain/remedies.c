@@ -86,28 +86,6 @@ add_reason (Way *way, FitInquiry *inquiry, const char *name,
     }
 }
 
-static void
-look (FitInquiry *inquiry, const FitNodeInfo *node, Way *way)
-{
-  FitNodeVerdict verdict;
-
-  *way = (Way){ .node = node,
-                .changes = g_array_new (FALSE, FALSE, sizeof (FitChange)),
-                .bars = g_string_new (NULL) };
-  fit_inquiry_failures (inquiry, node, &verdict);
-  way->known = verdict.error == NULL && verdict.n_failures > 0;
-  for (guint f = 0; f < verdict.n_failures; f++)
-    {
-      const FitFailure *failure = &verdict.failures[f];
-
-      if (failure->predicate == NULL)
-        way->known = FALSE;
-      for (guint r = 0; failure->predicate != NULL && r < failure->n; r++)
-        add_reason (way, inquiry, failure->predicate->name,
-                    &verdict.reasons.items[failure->first + r]);
-    }
-}
-
 /* -- what was found -------------------------------------------------------- */
 
 /* The nodes on which the same changes remove all obstacles. */
@@ -255,8 +233,23 @@ look_at_node (Search *search, const FitNodeInfo *node)
 {
   g_auto (Way) way = { 0 };
   g_autoptr (GArray) wait = NULL;
+  FitNodeVerdict verdict;
 
-  look (search->common.inquiry, node, &way);
+  way = (Way){ .node = node,
+               .changes = g_array_new (FALSE, FALSE, sizeof (FitChange)),
+               .bars = g_string_new (NULL) };
+  fit_inquiry_failures (search->common.inquiry, node, &verdict);
+  way.known = verdict.error == NULL && verdict.n_failures > 0;
+  for (guint f = 0; f < verdict.n_failures; f++)
+    {
+      const FitFailure *failure = &verdict.failures[f];
+
+      if (failure->predicate == NULL)
+        way.known = FALSE;
+      for (guint r = 0; failure->predicate != NULL && r < failure->n; r++)
+        add_reason (&way, search->common.inquiry, failure->predicate->name,
+                    &verdict.reasons.items[failure->first + r]);
+    }
   note_nearest (search, &way);
   if (way.known && way.changes->len > 0)
     {
@@ -369,33 +362,6 @@ fits_after (Search *search, FitInquiry *inquiry, const FitNodeInfo *node,
                        : NULL;
 }
 
-static void
-try_changes (Search *search, const Candidate *candidate)
-{
-  const FitRemedySearch *common = &search->common;
-  const GArray *changes = candidate->changes;
-  g_autoptr (FitPod) after = fit_pod_after (
-      common->pod, (const FitChange *) changes->data, changes->len);
-  g_autoptr (FitInquiry) changed
-      = after != common->pod ? fit_inquiry_new (common->like, after) : NULL;
-  FitInquiry *inquiry = changed != NULL ? changed : common->inquiry;
-  FitRemedy *remedy = NULL;
-
-  for (guint i = 0; i < candidate->nodes->len; i++)
-    {
-      const char *to = fits_after (search, inquiry, candidate->nodes->pdata[i],
-                                   changes, i);
-
-      if (to == NULL)
-        continue;
-      if (remedy == NULL)
-        remedy = fit_remedy_new (changes, NULL);
-      g_ptr_array_add (remedy->nodes, (gpointer) to);
-    }
-  if (remedy != NULL)
-    g_ptr_array_add (common->remedies, remedy);
-}
-
 static gboolean
 has_type (const GPtrArray *remedies, FitChangeType type)
 {
@@ -418,7 +384,30 @@ try_candidate (Search *search, const Candidate *candidate)
   else if (has_moves (candidate->changes))
     try_moves (search, candidate);
   else
-    try_changes (search, candidate);
+    {
+      const FitRemedySearch *common = &search->common;
+      const GArray *changes = candidate->changes;
+      g_autoptr (FitPod) after = fit_pod_after (
+          common->pod, (const FitChange *) changes->data, changes->len);
+      g_autoptr (FitInquiry) changed
+          = after != common->pod ? fit_inquiry_new (common->like, after) : NULL;
+      FitInquiry *inquiry = changed != NULL ? changed : common->inquiry;
+      FitRemedy *remedy = NULL;
+
+      for (guint i = 0; i < candidate->nodes->len; i++)
+        {
+          const char *to = fits_after (search, inquiry,
+                                       candidate->nodes->pdata[i], changes, i);
+
+          if (to == NULL)
+            continue;
+          if (remedy == NULL)
+            remedy = fit_remedy_new (changes, NULL);
+          g_ptr_array_add (remedy->nodes, (gpointer) to);
+        }
+      if (remedy != NULL)
+        g_ptr_array_add (common->remedies, remedy);
+    }
 }
 
 /* Tries those with changes of one type, or with @several; of the latter, those
