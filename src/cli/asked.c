@@ -160,21 +160,6 @@ read_question (const FitInvocation *server, const FitAskedVerb *verb,
   return TRUE;
 }
 
-/* In place of what the verb may have written. */
-static void
-write_refusal (const GError *problem, FitExit status, FitAskedForm form)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (form == FIT_ASKED_DOCUMENT)
-    fit_asked_error (problem, status, text);
-  else
-    g_string_append_printf (text, "%s\n", problem->message);
-  if (ftruncate (STDOUT_FILENO, 0) == 0
-      && lseek (STDOUT_FILENO, 0, SEEK_SET) == 0)
-    fit_console_write (text->str, text->len, NULL);
-}
-
 /* FitWorkersOptions.answer */
 static guint
 answer (const char *question, gsize len, gpointer data)
@@ -191,6 +176,7 @@ answer (const char *question, gsize len, gpointer data)
                           .inputs = all->inputs,
                           .ahead = &all->session };
   FitExit status = FIT_EXIT_USAGE;
+  g_autoptr (GString) text = NULL;
 
   fit_inputs_seal (asked.inputs);
   if (all->as_of != NULL)
@@ -204,7 +190,15 @@ answer (const char *question, gsize len, gpointer data)
     }
   if (problem == NULL)
     return status;
-  write_refusal (problem, status, opening->form);
+  /* In place of what the verb may have written. */
+  text = g_string_new (NULL);
+  if (opening->form == FIT_ASKED_DOCUMENT)
+    fit_asked_error (problem, status, text);
+  else
+    g_string_append_printf (text, "%s\n", problem->message);
+  if (ftruncate (STDOUT_FILENO, 0) == 0
+      && lseek (STDOUT_FILENO, 0, SEEK_SET) == 0)
+    fit_console_write (text->str, text->len, NULL);
   return status | REFUSED;
 }
 

@@ -26,23 +26,6 @@ typedef struct
 } Budget;
 
 static gboolean
-parse_budget (const char *text, Budget *out, GError **error)
-{
-  gint64 number, ns;
-
-  if (fit_parse_int64 (text, strlen (text), &number) && number > 0)
-    *out = (Budget){ .n_clusters = (guint64) number };
-  else if (fit_duration_parse (text, &ns) && ns > 0)
-    *out = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
-  else
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "option --budget: \"%s\" is neither a number of clusters, "
-                     "as 10000, nor a time, as 30s",
-                     text);
-  return TRUE;
-}
-
-static gboolean
 may_try (guint64 n_clusters, gpointer data)
 {
   const Budget *budget = data;
@@ -166,9 +149,19 @@ look (Sides *sides, const FitInvocation *invocation, FitFound *out,
   FitFindOptions options
       = { .seed = (guint32) invocation->options.seed, .may_try = may_try };
   Budget budget;
+  gint64 number, ns;
 
-  if (!parse_budget (invocation->options.budget, &budget, error))
-    return FALSE;
+  if (fit_parse_int64 (invocation->options.budget,
+                       strlen (invocation->options.budget), &number)
+      && number > 0)
+    budget = (Budget){ .n_clusters = (guint64) number };
+  else if (fit_duration_parse (invocation->options.budget, &ns) && ns > 0)
+    budget = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
+  else
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "option --budget: \"%s\" is neither a number of clusters, "
+                     "as 10000, nor a time, as 30s",
+                     invocation->options.budget);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       Side *side = &sides->sides[i];

@@ -67,26 +67,22 @@ begin (Pending *pending)
 }
 
 static void
-write_text (Pending *pending, const FitExplanation *explanation)
-{
-  g_autoptr (FitReport) one = fit_report_new (
-      FIT_EXPLANATION_KIND, pending->format, fit_console_width ());
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  if (pending->tally.n_of[FIT_OUTCOME_PLACED]
-          + fit_stop_reasons_n_pods (pending->stops)
-      > 1)
-    fit_report_gap (one);
-  fit_explanation_report (explanation, pending->filter, one);
-  fit_report_render (one, out);
-  fit_console_write (out->str, out->len, &pending->problem);
-}
-
-static void
 write_one (Pending *pending, FitExplanation *explanation)
 {
   if (pending->format == FIT_FORMAT_WIDE)
-    write_text (pending, explanation);
+    {
+      g_autoptr (FitReport) one = fit_report_new (
+          FIT_EXPLANATION_KIND, pending->format, fit_console_width ());
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      if (pending->tally.n_of[FIT_OUTCOME_PLACED]
+              + fit_stop_reasons_n_pods (pending->stops)
+          > 1)
+        fit_report_gap (one);
+      fit_explanation_report (explanation, pending->filter, one);
+      fit_report_render (one, out);
+      fit_console_write (out->str, out->len, &pending->problem);
+    }
   else if (!begin (pending))
     return;
   else if (pending->format == FIT_FORMAT_NAME)
@@ -245,21 +241,6 @@ set_tail (const Pending *pending, FitJson *tail)
 static const FitChartColumn without_these[]
     = { { "after", "when the other pods are scheduled" }, { NULL, NULL } };
 
-static void
-tell (const Pending *pending)
-{
-  const FitExtenderUse *extenders = &pending->session->extenders;
-  g_autofree char *text = fit_extender_use_text (&extenders, 1);
-  FitReport *report = pending->report;
-
-  if (pending->format == FIT_FORMAT_TABLE)
-    report_groups (pending, report);
-  if (text != NULL)
-    g_string_append_printf (fit_report_lines (report), "\n%s", text);
-  fit_output_add_charts (pending->page.cluster_json, without_these,
-                         pending->session->invocation, report);
-}
-
 static gboolean
 finish (Pending *pending, GError **error)
 {
@@ -267,6 +248,8 @@ finish (Pending *pending, GError **error)
   FitReport *report = pending->report;
   g_autoptr (FitJson) tail = fit_json_object ();
   g_autoptr (GString) out = g_string_new (NULL);
+  const FitExtenderUse *extenders;
+  g_autofree char *text = NULL;
 
   if (report->columns != NULL)
     {
@@ -283,7 +266,14 @@ finish (Pending *pending, GError **error)
       && pending->format != FIT_FORMAT_WIDE)
     return begin (pending)
            && fit_stream_end (&pending->stream, tail, NULL, &pending->problem);
-  tell (pending);
+  extenders = &pending->session->extenders;
+  text = fit_extender_use_text (&extenders, 1);
+  if (pending->format == FIT_FORMAT_TABLE)
+    report_groups (pending, report);
+  if (text != NULL)
+    g_string_append_printf (fit_report_lines (report), "\n%s", text);
+  fit_output_add_charts (pending->page.cluster_json, without_these,
+                         pending->session->invocation, report);
   fit_report_render (report, out);
   return pending->problem == NULL
          && fit_console_write (out->str, out->len, error);

@@ -20,23 +20,6 @@
 
 #define KUBE_SCHEDULER "kube-scheduler"
 
-/* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
-static FitExit
-print_kube_version (const FitOptions *options, GError **error)
-{
-  const char *asked
-      = options->release != NULL ? options->release : options->emulate_release;
-  g_autofree char *text = NULL;
-  FitRelease release;
-
-  if (!fit_release_parse (asked, &release, error))
-    return FIT_EXIT_USAGE;
-  text = g_strdup_printf ("Kubernetes v%s (" PACKAGE_STRING ")\n",
-                          fit_release_name (release));
-  fit_console_write (text, strlen (text), error);
-  return FIT_EXIT_YES;
-}
-
 /* Is the log to be JSON?  Asked before anything is parsed, so that also the
  * error about an option in front of this one is a line of JSON. */
 static gboolean
@@ -102,7 +85,20 @@ run_verb (FitInvocation *invocation, const FitAlias *alias, char *const *args,
       return fit_cmd_help (&help, error);
     }
   if (options->run.version)
-    return print_kube_version (options, error);
+    {
+      /* "Kubernetes v1.16.15 (fitsched 0.1.0)" */
+      const char *asked = options->release != NULL ? options->release
+                                                   : options->emulate_release;
+      g_autofree char *text = NULL;
+      FitRelease release;
+
+      if (!fit_release_parse (asked, &release, error))
+        return FIT_EXIT_USAGE;
+      text = g_strdup_printf ("Kubernetes v%s (" PACKAGE_STRING ")\n",
+                              fit_release_name (release));
+      fit_console_write (text, strlen (text), error);
+      return FIT_EXIT_YES;
+    }
   /* kube-scheduler notes that it takes no operands, and goes on. */
   if (invocation->as_kube_scheduler)
     {

@@ -54,19 +54,6 @@ tell_rules (const FitFound *found, FitReport *report)
     }
 }
 
-/* Pods that say nothing about the rules. */
-static void
-tell_failures (const FitFound *found, FitReport *report)
-{
-  g_autofree char *n = g_strdup_printf ("%" G_GUINT64_FORMAT, found->n_failed);
-
-  if (found->n_failed > 0)
-    fit_report_say (report,
-                    "pods that could not be compared: %s, because an attempt "
-                    "failed: %s",
-                    n, found->failure);
-}
-
 char *
 fit_found_verdict (const FitFound *found)
 {
@@ -117,6 +104,7 @@ fit_found_tell (const FitFound *found, guint level, FitReport *report)
 {
   const gboolean markdown = fit_report_is_markdown (report);
   g_autofree char *text = fit_found_verdict (found);
+  g_autofree char *n = NULL;
 
   if (found->clusters->len == 0)
     tell_rules (found, report);
@@ -131,7 +119,13 @@ fit_found_tell (const FitFound *found, guint level, FitReport *report)
   if (markdown || found->clusters->len == 0)
     fit_report_gap (report);
   fit_report_begin_summary (report);
-  tell_failures (found, report);
+  /* Pods that say nothing about the rules. */
+  n = g_strdup_printf ("%" G_GUINT64_FORMAT, found->n_failed);
+  if (found->n_failed > 0)
+    fit_report_say (report,
+                    "pods that could not be compared: %s, because an attempt "
+                    "failed: %s",
+                    n, found->failure);
   fit_report_say (report, "%s", text);
   fit_report_end_summary (report);
 }

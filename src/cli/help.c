@@ -199,16 +199,6 @@ fit_help_append_program (guint width, GString *out)
                            0, width, out);
 }
 
-static void
-append_alias (const FitAlias *alias, guint width, GString *out)
-{
-  g_autofree char *text = fit_alias_text (alias);
-
-  fit_help_append_wrapped (text, 0, width, out);
-  append_example (&alias->example, out);
-  g_string_append_c (out, '\n');
-}
-
 FitExit
 fit_cmd_help (const FitInvocation *invocation, GError **error)
 {
@@ -228,7 +218,13 @@ fit_cmd_help (const FitInvocation *invocation, GError **error)
       if (verb == NULL)
         return FIT_EXIT_USAGE;
       if (alias != NULL)
-        append_alias (alias, width, out);
+        {
+          g_autofree char *text = fit_alias_text (alias);
+
+          fit_help_append_wrapped (text, 0, width, out);
+          append_example (&alias->example, out);
+          g_string_append_c (out, '\n');
+        }
       fit_help_append_verb (verb, invocation->options.help_all, width, out);
     }
   /* Under this name it is the text about 'fitsched run', which begins in another

@@ -41,20 +41,16 @@ fit_migrated_alike (const FitMigrationNote *a, const FitMigrationNote *b)
          && (kinds[a->kind].ageless || a->since == b->since);
 }
 
+/* A GEqualFunc, and a GHashFunc for it. */
 static gboolean
-says_the_same (const FitMigrationNote *a, const FitMigrationNote *b)
+note_equal (gconstpointer one, gconstpointer other)
 {
+  const FitMigrationNote *a = one, *b = other;
+
   return fit_migrated_alike (a, b) && g_strcmp0 (a->name, b->name) == 0
          && g_strcmp0 (a->plugin, b->plugin) == 0
          && g_strcmp0 (a->profile, b->profile) == 0
          && (a->name != NULL || g_strcmp0 (a->path, b->path) == 0);
-}
-
-/* The same as a GEqualFunc, and a GHashFunc for it. */
-static gboolean
-note_equal (gconstpointer a, gconstpointer b)
-{
-  return says_the_same (a, b);
 }
 
 static guint

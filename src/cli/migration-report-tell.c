@@ -395,21 +395,6 @@ tell_entries (const FitMigrationReport *migrated, FitReport *report)
     fit_report_gap (report);
 }
 
-/* What one cluster does not show. */
-static void
-tell_search (const FitMigrationReport *migrated, gboolean coloured,
-             FitReport *report)
-{
-  static const char title[] = "On small clusters that were made at random";
-
-  if (fit_report_is_markdown (report))
-    fit_report_say (report, "\n## %s\n", title);
-  else
-    tell_title (report, title, coloured ? FIT_CONSOLE_CYAN : NULL);
-  tell_entries (migrated, report);
-  fit_found_tell (migrated->finding->found, 3, report);
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 char *
@@ -433,19 +418,6 @@ fit_migrated_where (const FitDiffFinding *finding)
                           finding->n_nodes, finding->n_pods);
 }
 
-static void
-tell_reader (const FitMigration *migration, FitReport *report)
-{
-  const gboolean markdown = fit_report_is_markdown (report);
-  g_autofree char *reader = fit_migration_report_reader (migration);
-  g_autofree char *sentence
-      = reader != NULL ? g_strconcat (reader, markdown ? "." : NULL, NULL)
-                       : NULL;
-
-  if (sentence != NULL)
-    tell_sentence (report, sentence);
-}
-
 void
 fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
                    FitReport *report)
@@ -454,6 +426,10 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
   const FitMigration *migration = migrated->migration;
   g_autofree char *what = fit_migrated_heading (migrated);
   g_autofree char *counts = fit_migrated_counts (migration);
+  g_autofree char *reader = fit_migration_report_reader (migration);
+  g_autofree char *sentence
+      = reader != NULL ? g_strconcat (reader, markdown ? "." : NULL, NULL)
+                       : NULL;
   g_autofree char *on = NULL;
   guint last;
 
@@ -461,7 +437,8 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
     fit_report_say (report, "# Migration of %s\n\n%s.", what, counts);
   else
     tell_sentence (report, what);
-  tell_reader (migration, report);
+  if (sentence != NULL)
+    tell_sentence (report, sentence);
   /* The arguments follow the changes in text, and come last in Markdown. */
   last = fit_report_is_markdown (report) ? FIT_MIGRATION_KIND_LAST - 1
                                          : FIT_MIGRATION_CHANGED;
@@ -486,5 +463,15 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
   fit_diff_finding_tell (migrated->finding, 3, report);
   tell_coverage (migrated, report);
   if (migrated->finding->found != NULL)
-    tell_search (migrated, coloured, report);
+    {
+      /* What one cluster does not show. */
+      static const char title[] = "On small clusters that were made at random";
+
+      if (fit_report_is_markdown (report))
+        fit_report_say (report, "\n## %s\n", title);
+      else
+        tell_title (report, title, coloured ? FIT_CONSOLE_CYAN : NULL);
+      tell_entries (migrated, report);
+      fit_found_tell (migrated->finding->found, 3, report);
+    }
 }

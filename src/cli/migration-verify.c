@@ -294,24 +294,6 @@ generate (const FitMigrationProof *proof, FitOptions *options, char **paths,
   return ok;
 }
 
-/* The rules that 'fitsched extender' has by default. */
-static FitRegistry *
-extender_registry (const FitMigrationProof *proof)
-{
-  return fit_invocation_registry (proof->invocation,
-                                  fit_feature_gates_default ());
-}
-
-static void
-note_kept (const char *url)
-{
-  g_autofree char *name = fit_url_hide (url);
-
-  fit_console_note ("--verify asks no extender at %s: the Policy for it "
-                    "answers here",
-                    name);
-}
-
 gboolean
 fit_migration_verify (const FitMigrationProof *proof,
                       FitDiffFinding *out_finding, GError **error)
@@ -324,7 +306,8 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_autoptr (GPtrArray) list = NULL;
   const Others others = { &proof->invocation->extras, migration };
   g_autoptr (GPtrArray) left_out = find_left_out (migration);
-  g_autoptr (FitRegistry) registry = extender_registry (proof);
+  g_autoptr (FitRegistry) registry = fit_invocation_registry (
+      proof->invocation, fit_feature_gates_default ());
   const FitStandInOptions kept = { .url = options->keep_lost,
                                    .policy = migration->kept_policy,
                                    .registry = registry };
@@ -339,7 +322,13 @@ fit_migration_verify (const FitMigrationProof *proof,
                                    .plugins = register_plugins,
                                    .data = (gpointer) &others };
   if (migration->kept_policy != NULL)
-    note_kept (options->keep_lost);
+    {
+      g_autofree char *name = fit_url_hide (options->keep_lost);
+
+      fit_console_note ("--verify asks no extender at %s: the Policy for it "
+                        "answers here",
+                        name);
+    }
   if (migration->readers == NULL)
     fit_policy_release_note (migration->from_release);
   if (generated && !generate (proof, &invocation.options, paths, error))

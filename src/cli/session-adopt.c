@@ -66,27 +66,6 @@ fail_without_adopter (const FitSession *session, gboolean given,
   return FALSE;
 }
 
-static void
-note_adopted (const FitSession *session, const char *list)
-{
-  const FitChosenRules *rules = &session->rules;
-  const guint n = session->n_adopted;
-  char *note;
-
-  if (rules->read != NULL)
-    note = g_strdup_printf (
-        "%s tries %u %s of schedulers that %s has no profile for (%s)",
-        rules->adopter, n, n == 1 ? "pod" : "pods", name_rules (session), list);
-  else
-    note = g_strdup_printf ("%u %s of other schedulers than %s (%s) %s tried "
-                            "by these rules, too",
-                            n, n == 1 ? "pod" : "pods", rules->adopter, list,
-                            n == 1 ? "is" : "are");
-  if (session->beside == NULL || !session->invocation->rules_are_known)
-    fit_console_note ("%s", note);
-  g_ptr_array_add (rules->notes, note);
-}
-
 gboolean
 fit_session_adopt (FitSession *session, const FitNewPods *new_pods,
                    GError **error)
@@ -135,7 +114,25 @@ fit_session_adopt (FitSession *session, const FitNewPods *new_pods,
                            : options->trace != NULL)
            || fail_without_adopter (session, n_given > 0, list, error);
   if (session->n_adopted > 0)
-    note_adopted (session, list);
+    {
+      const guint n = session->n_adopted;
+      char *note;
+
+      if (rules->read != NULL)
+        note = g_strdup_printf (
+            "%s tries %u %s of schedulers that %s has no profile for (%s)",
+            rules->adopter, n, n == 1 ? "pod" : "pods", name_rules (session),
+            list);
+      else
+        note = g_strdup_printf (
+            "%u %s of other schedulers than %s (%s) %s tried "
+            "by these rules, too",
+            n, n == 1 ? "pod" : "pods", rules->adopter, list,
+            n == 1 ? "is" : "are");
+      if (session->beside == NULL || !session->invocation->rules_are_known)
+        fit_console_note ("%s", note);
+      g_ptr_array_add (rules->notes, note);
+    }
   return TRUE;
 }
 

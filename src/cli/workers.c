@@ -233,18 +233,6 @@ send_file (int to, int fd, gsize len)
   return TRUE;
 }
 
-static void
-send_answer (int to, guint status)
-{
-  const off_t n_out = lseek (STDOUT_FILENO, 0, SEEK_END);
-  const off_t n_err = lseek (STDERR_FILENO, 0, SEEK_END);
-  const Head head = { (guint64) n_out, (guint64) n_err, status, 1 };
-
-  if (n_out >= 0 && n_err >= 0 && write_all (to, &head, sizeof head)
-      && send_file (to, STDOUT_FILENO, (gsize) n_out))
-    send_file (to, STDERR_FILENO, (gsize) n_err);
-}
-
 /* Returns: the exit status of the worker */
 static int
 work (const FitWorkers *workers, gsize memory_bytes, int retired)
@@ -279,7 +267,15 @@ work (const FitWorkers *workers, gsize memory_bytes, int retired)
     return 0;
   status = options->answer (question, len, options->data);
   if (fflush (stdout) == 0 && fflush (stderr) == 0)
-    send_answer (asker.fd, status);
+    {
+      const off_t n_out = lseek (STDOUT_FILENO, 0, SEEK_END);
+      const off_t n_err = lseek (STDERR_FILENO, 0, SEEK_END);
+      const Head head = { (guint64) n_out, (guint64) n_err, status, 1 };
+
+      if (n_out >= 0 && n_err >= 0 && write_all (asker.fd, &head, sizeof head)
+          && send_file (asker.fd, STDOUT_FILENO, (gsize) n_out))
+        send_file (asker.fd, STDERR_FILENO, (gsize) n_err);
+    }
   return 0;
 }
 
