@@ -43,23 +43,6 @@ find_class (GHashTable *by_name, const char *name, PriorityRow *out)
   return FALSE;
 }
 
-/* Returns: (nullable): the class for pods without one; of several, the one with
- * the lowest value */
-static const FitPriorityClass *
-global_default (const GPtrArray *classes)
-{
-  const FitPriorityClass *found = NULL;
-
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const FitPriorityClass *pc = classes->pdata[i];
-
-      if (pc->global_default && (found == NULL || pc->value < found->value))
-        found = pc;
-    }
-  return found;
-}
-
 static void
 set_priority (FitPodSpec *spec, const PriorityRow *row)
 {
@@ -182,11 +165,21 @@ fit_objects_complete (FitObjects *objects, GError **error)
 {
   const GPtrArray *classes = objects->of[FIT_KIND_PRIORITY_CLASS];
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  const FitPriorityClass *otherwise = global_default (classes);
+  const FitPriorityClass *otherwise = NULL;
   g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) done
       = g_hash_table_new_full (NULL, NULL, unref_spec, NULL);
 
+  /* The class for pods without one; of several, the one with the lowest
+   * value. */
+  for (guint i = 0; i < classes->len; i++)
+    {
+      const FitPriorityClass *pc = classes->pdata[i];
+
+      if (pc->global_default
+          && (otherwise == NULL || pc->value < otherwise->value))
+        otherwise = pc;
+    }
   for (guint i = 0; i < classes->len; i++)
     {
       const FitPriorityClass *pc = classes->pdata[i];

@@ -22,25 +22,6 @@ fit_pv_clear (gpointer object)
   fit_node_selector_unref (pv->required_nodes);
 }
 
-static FitPersistentVolume *
-copy_pv (const FitPersistentVolume *pv)
-{
-  FitPersistentVolume *copy = fit_object_copy (pv);
-
-  fit_volume_copy (&pv->source, &copy->source);
-  fit_quantity_copy (&pv->capacity, &copy->capacity);
-  copy->storage_class = g_strdup (pv->storage_class);
-  copy->class_annotation = g_strdup (pv->class_annotation);
-  copy->attributes_class = g_strdup (pv->attributes_class);
-  copy->rbd_handle = g_strdup (pv->rbd_handle);
-  copy->claim_name = g_strdup (pv->claim_name);
-  copy->claim_namespace = g_strdup (pv->claim_namespace);
-  copy->claim_uid = g_strdup (pv->claim_uid);
-  if (pv->required_nodes != NULL)
-    fit_node_selector_ref (pv->required_nodes);
-  return copy;
-}
-
 void
 fit_pv_set_claim (FitPersistentVolume *pv,
                   const FitPersistentVolumeClaim *claim)
@@ -58,8 +39,19 @@ FitPersistentVolume *
 fit_pv_with_claim_ref (const FitPersistentVolume *pv,
                        const FitPersistentVolumeClaim *claim)
 {
-  FitPersistentVolume *copy = copy_pv (pv);
+  FitPersistentVolume *copy = fit_object_copy (pv);
 
+  fit_volume_copy (&pv->source, &copy->source);
+  fit_quantity_copy (&pv->capacity, &copy->capacity);
+  copy->storage_class = g_strdup (pv->storage_class);
+  copy->class_annotation = g_strdup (pv->class_annotation);
+  copy->attributes_class = g_strdup (pv->attributes_class);
+  copy->rbd_handle = g_strdup (pv->rbd_handle);
+  copy->claim_name = g_strdup (pv->claim_name);
+  copy->claim_namespace = g_strdup (pv->claim_namespace);
+  copy->claim_uid = g_strdup (pv->claim_uid);
+  if (pv->required_nodes != NULL)
+    fit_node_selector_ref (pv->required_nodes);
   fit_pv_set_claim (copy, claim);
   return copy;
 }

@@ -32,13 +32,6 @@ static const char *const colours[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (colours) == FIT_MIGRATION_KIND_LAST);
 
-static void
-append_blanks (GString *out, guint n)
-{
-  while (n-- > 0)
-    g_string_append_c (out, ' ');
-}
-
 /* Lines after the first begin in column @indent. */
 static void
 append_wrapped (GString *out, guint indent, const char *text)
@@ -51,7 +44,7 @@ append_wrapped (GString *out, guint indent, const char *text)
 static void
 append_indented (GString *out, guint indent, const char *text)
 {
-  append_blanks (out, indent);
+  g_string_append_printf (out, "%*s", (gint) indent, "");
   append_wrapped (out, indent, text);
 }
 
@@ -87,14 +80,15 @@ append_subject (GString *out, const FitMigration *migration,
                                : fit_migrated_place (migration, line);
   const guint used = INDENT + (guint) g_utf8_strlen (subject, -1);
 
-  append_blanks (out, INDENT);
+  g_string_append_printf (out, "%*s", INDENT, "");
   fit_plain_append (out, subject, strlen (subject));
   if (*place == '\0')
     {
       g_string_append_c (out, '\n');
       return;
     }
-  append_blanks (out, used < column ? column - used : 2);
+  g_string_append_printf (out, "%*s",
+                          used < column ? (gint) (column - used) : 2, "");
   append_wrapped (out, column, place);
 }
 

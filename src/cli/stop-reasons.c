@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/plain-text.h"
+#include "base/sort.h"
 #include "cli/explain-text.h"
 
 #define AVAILABLE " nodes are available: "
@@ -161,12 +162,6 @@ take_apart (const char *message)
   return parts;
 }
 
-static gint
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* What messages of one group have in common: the reasons on every node, or
  * all. */
 static char *
@@ -185,7 +180,7 @@ key_of (const Parts *parts)
       if (!every || part->n >= parts->n_nodes)
         g_ptr_array_add (texts, g_strndup (part->text, part->len));
     }
-  g_ptr_array_sort (texts, compare_texts);
+  g_ptr_array_sort (texts, fit_compare_texts);
   for (guint i = 0; i < texts->len; i++)
     g_string_append_printf (key, "%s\n", (const char *) texts->pdata[i]);
   g_string_append (key, every ? "" : "on some nodes");

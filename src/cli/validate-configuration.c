@@ -45,22 +45,6 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* Returns: (transfer full): of FitWarning */
-static GPtrArray *
-find_warnings (const FitValidation *validation, const FitValidated *file,
-               const FitConfiguration *configuration,
-               const FitConfigurationOptions *reading)
-{
-  const FitConfigLint lint = { .configuration = configuration,
-                               .options = reading,
-                               .objects = validation->cluster,
-                               .in_config_map = file->rules->place != NULL };
-  GPtrArray *warnings = fit_lint_and_try (&lint);
-
-  fit_warnings_sort (warnings);
-  return warnings;
-}
-
 /* A Policy that is given with a configuration that names none. */
 static gboolean
 check_policy_beside (const FitValidation *validation, const FitValidated *file,
@@ -162,9 +146,14 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
       && fit_extenders_check_files (configuration->extenders, notes, &problem)
       && check_named_policy (validation, file, configuration, notes, &problem))
     {
-      g_autoptr (GPtrArray) warnings
-          = find_warnings (validation, file, configuration, &reading);
+      const FitConfigLint lint
+          = { .configuration = configuration,
+              .options = &reading,
+              .objects = validation->cluster,
+              .in_config_map = file->rules->place != NULL };
+      g_autoptr (GPtrArray) warnings = fit_lint_and_try (&lint);
 
+      fit_warnings_sort (warnings);
       say_configuration (validation, file, configuration, notes, warnings);
     }
   else

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/wrapping.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
 #include "core/preemption.h"
@@ -33,13 +34,6 @@ fit_explanation_free (FitExplanation *explanation)
   g_free (explanation->feasible_of);
   g_free (explanation->failures_of);
   g_free (explanation);
-}
-
-/* Differences wrap silently, like totals in v1.16. */
-static gint64
-difference (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a - (guint64) b);
 }
 
 /* -- details --------------------------------------------------------------- */
@@ -158,13 +152,14 @@ fit_explanation_finish (FitExplanation *explanation)
       explanation->turn = i;
   if (explanation->runner_up < 0)
     return;
-  explanation->margin = difference (evaluation->totals[evaluation->chosen],
-                                    evaluation->totals[explanation->runner_up]);
+  explanation->margin
+      = fit_wrapping_subtract (evaluation->totals[evaluation->chosen],
+                               evaluation->totals[explanation->runner_up]);
   /* The voter that favoured the chosen node most over the runner-up. */
   for (guint v = 0;
        explanation->margin > 0 && v < fit_evaluation_n_voters (evaluation); v++)
     {
-      const gint64 lead = difference (
+      const gint64 lead = fit_wrapping_subtract (
           fit_evaluation_points (evaluation, v, (guint) evaluation->chosen),
           fit_evaluation_points (evaluation, v,
                                  (guint) explanation->runner_up));

@@ -160,17 +160,6 @@ ebs_problem (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
 
 /* -- GCE persistent disks -------------------------------------------------- */
 
-/* The older label takes precedence over the newer one, unless it is empty. */
-static char **
-zones_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour)
-{
-  const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
-
-  if ((label == NULL || !*label) && behaviour->zones_have_newer_labels)
-    label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
-  return g_strsplit (label != NULL ? label : "", ZONE_SEPARATOR, 0);
-}
-
 /* The region "us-central1" of a zone "us-central1-a"; NULL if @zone does not
  * have this form. */
 static char *
@@ -233,8 +222,13 @@ static char *
 place_of (const FitPersistentVolume *pv, const FitBehaviour *behaviour,
           char **out_problem)
 {
-  g_auto (GStrv) zones = zones_of (pv, behaviour);
+  const char *label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE);
+  g_auto (GStrv) zones = NULL;
 
+  /* The older label takes precedence over the newer one, unless it is empty. */
+  if ((label == NULL || !*label) && behaviour->zones_have_newer_labels)
+    label = fit_labels_lookup (pv->meta.labels, FIT_LABEL_ZONE_GA);
+  zones = g_strsplit (label != NULL ? label : "", ZONE_SEPARATOR, 0);
   if (zones[0] == NULL)
     return g_strdup ("UNSPECIFIED");
   return zones[1] != NULL

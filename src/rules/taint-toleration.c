@@ -320,15 +320,6 @@ fit_explain_taints (const FitPodSpec *spec, const FitNodeInfo *node,
 }
 
 static void
-explain (const FitPredicateRun *run, const FitNodeInfo *node,
-         const FitReason *reason, FitDetail *detail)
-{
-  fit_explain_taints (
-      run->meta->pod->spec, node,
-      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
-}
-
-static void
 explain_no_execute (const FitPredicateRun *run, const FitNodeInfo *node,
                     const FitReason *reason, FitDetail *detail)
 {
@@ -345,7 +336,7 @@ const FitPredicateInfo fit_pod_tolerates_node_taints = {
   .by_node = TRUE,
   .by_traits = TRUE,
   .ignores_plain_pods = TRUE,
-  .explain = explain,
+  .explain = taint_toleration_explain,
 };
 
 const FitPredicateInfo fit_pod_tolerates_node_no_execute_taints = {

@@ -347,24 +347,17 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 
 /* -- explaining ------------------------------------------------------------ */
 
-/* Returns: (transfer full) */
-static char *
-join_zones (const Demand *demand)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < demand->n; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? " or " : "",
-                            demand->values[i]);
-  return g_string_free (out, FALSE);
-}
-
 static void
 explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
                 const Demand *demand, const char *found, FitDetail *detail)
 {
-  g_autofree char *zones = join_zones (demand);
+  GString *out = g_string_new (NULL);
+  g_autofree char *zones = NULL;
 
+  for (guint i = 0; i < demand->n; i++)
+    g_string_append_printf (out, "%s%s", i > 0 ? " or " : "",
+                            demand->values[i]);
+  zones = g_string_free (out, FALSE);
   fit_detail_say (detail,
                   "volume %s of claim %s is in %s=%s, the node has %s%s%s",
                   claim->volume_name, claim->meta.name, key, zones,

@@ -8,6 +8,11 @@
 
 #include <string.h>
 
+/* How the examples for configurations begin. */
+#define CONFIGURATION                            \
+  "apiVersion: kubescheduler.config.k8s.io/v1\n" \
+  "kind: KubeSchedulerConfiguration\n"
+
 static const FitWarningInfo infos[] = {
   [FIT_WARN_NO_VERSION]
   = { "FP001", "no apiVersion: the scheduler ignores the whole file",
@@ -429,11 +434,9 @@ static const FitWarningInfo infos[] = {
       "cluster have other Services of its namespace, but not this one. The "
       "name is not resolved, and every request fails.",
       "Correct the name, or create the Service.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "extenders:\n"
-      "- urlPrefix: http://no-such-service.default.svc:8888\n"
-      "  filterVerb: filter" },
+      CONFIGURATION "extenders:\n"
+                    "- urlPrefix: http://no-such-service.default.svc:8888\n"
+                    "  filterVerb: filter" },
   [FIT_WARN_ENABLED_TWICE]
   = { "FP401", "the plugin is enabled twice",
       "multiPoint enables a plugin at all points that it extends. One more "
@@ -441,55 +444,47 @@ static const FitWarningInfo infos[] = {
       " the point has a different order. Up to 1.17 a plugin that a list "
       "has twice runs twice.",
       "Remove one of the two entries.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    multiPoint:\n"
-      "      enabled:\n"
-      "      - {name: NodeResourcesFit, weight: 5}\n"
-      "    score:\n"
-      "      enabled:\n"
-      "      - {name: NodeResourcesFit, weight: 5}" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    multiPoint:\n"
+                    "      enabled:\n"
+                    "      - {name: NodeResourcesFit, weight: 5}\n"
+                    "    score:\n"
+                    "      enabled:\n"
+                    "      - {name: NodeResourcesFit, weight: 5}" },
   [FIT_WARN_DISABLED_IN_VAIN]
   = { "FP402", "nothing is disabled",
       "The plugin is not enabled at this point, by default or by the file, "
       "so disabling it has no effect. The name may be misspelt, or the name"
       " of another release.",
       "Remove the entry, or correct the name.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    score:\n"
-      "      disabled:\n"
-      "      - name: NodeResourcesLeastAllocated" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    score:\n"
+                    "      disabled:\n"
+                    "      - name: NodeResourcesLeastAllocated" },
   [FIT_WARN_UNREAD_ARGS]
   = { "FP403", "arguments that no plugin reads",
       "pluginConfig has arguments for a plugin that the profile does not "
       "enable, so nothing reads them.",
       "Enable the plugin, or remove its arguments.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    multiPoint:\n"
-      "      disabled:\n"
-      "      - name: InterPodAffinity\n"
-      "  pluginConfig:\n"
-      "  - name: InterPodAffinity\n"
-      "    args:\n"
-      "      hardPodAffinityWeight: 5" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    multiPoint:\n"
+                    "      disabled:\n"
+                    "      - name: InterPodAffinity\n"
+                    "  pluginConfig:\n"
+                    "  - name: InterPodAffinity\n"
+                    "    args:\n"
+                    "      hardPodAffinityWeight: 5" },
   [FIT_WARN_UNUSED_PROFILE]
   = { "FP404", "no pod uses the profile",
       "A profile schedules the pods whose spec.schedulerName is its name, "
       "and the cluster has pods, but none of that name.",
       "Write the name in spec.schedulerName of the pods that the profile is"
       " for, or remove the profile.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- schedulerName: nobody" },
+      CONFIGURATION "profiles:\n"
+                    "- schedulerName: nobody" },
   [FIT_WARN_PERCENTAGE]
   = { "FP405", "percentageOfNodesToScore makes no difference",
       "The scheduler always looks for at least 100 nodes that fit. Without "
@@ -497,10 +492,7 @@ static const FitWarningInfo infos[] = {
       "less one percent per 125 nodes, and at least 5 percent. In a cluster"
       " of this size, the percentage leads to the number of nodes to which "
       "the scheduler comes without it.",
-      "Leave the field out.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "percentageOfNodesToScore: 70" },
+      "Leave the field out.", CONFIGURATION "percentageOfNodesToScore: 70" },
   [FIT_WARN_HALF_PLUGIN]
   = { "FP406", "the profile runs only half of a plugin",
       "Filter and Score of most plugins read what their PreFilter and PreScore "
@@ -509,26 +501,22 @@ static const FitWarningInfo infos[] = {
       "sets the volumes that its Filter chose aside at Reserve, and binds them "
       "at PreBind; DynamicResources does so with devices.",
       "Enable the plugin at the other point, too, or disable it at this one.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    preFilter:\n"
-      "      disabled:\n"
-      "      - name: NodePorts" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    preFilter:\n"
+                    "      disabled:\n"
+                    "      - name: NodePorts" },
   [FIT_WARN_PLUGIN_WEIGHT_UNUSED]
   = { "FP501", "a weight without effect",
       "A weight multiplies the scores of a plugin. It counts under score "
       "and, from v1beta3 on, under multiPoint for plugins that score; an "
       "entry under score comes first.",
       "Remove the weight, or write it under score.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    filter:\n"
-      "      enabled:\n"
-      "      - {name: NodeAffinity, weight: 5}" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    filter:\n"
+                    "      enabled:\n"
+                    "      - {name: NodeAffinity, weight: 5}" },
   [FIT_WARN_PLUGIN_OUTVOTED]
   = { "FP502", "the weight is too small to matter",
       "Scores are whole numbers from 0 to 100, multiplied by the weight. "
@@ -537,13 +525,11 @@ static const FitWarningInfo infos[] = {
       "heavier ones leave equal.",
       "Bring the weights closer together, unless these plugins are only "
       "meant to break ties.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    score:\n"
-      "      enabled:\n"
-      "      - {name: NodeResourcesFit, weight: 100000}" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    score:\n"
+                    "      enabled:\n"
+                    "      - {name: NodeResourcesFit, weight: 100000}" },
   [FIT_WARN_PACKING_OUTVOTED]
   = { "FP503", "the profile asks for packed nodes and spreads pods",
       "MostAllocated, and RequestedToCapacityRatio with a rising shape, "
@@ -555,63 +541,55 @@ static const FitWarningInfo infos[] = {
       "empty nodes by the profile, and tries changes until they are packed.",
       "Turn the default constraints of PodTopologySpread off, or give the "
       "packing plugin a greater weight.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- pluginConfig:\n"
-      "  - name: NodeResourcesFit\n"
-      "    args:\n"
-      "      scoringStrategy:\n"
-      "        type: MostAllocated" },
+      CONFIGURATION "profiles:\n"
+                    "- pluginConfig:\n"
+                    "  - name: NodeResourcesFit\n"
+                    "    args:\n"
+                    "      scoringStrategy:\n"
+                    "        type: MostAllocated" },
   [FIT_WARN_STRATEGY_UNUSED]
   = { "FP504", "a scoring strategy that does not score",
       "The arguments of the plugin say how it scores, but the profile does "
       "not enable it at score.",
       "Enable the plugin at score, or remove the scoring strategy.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- plugins:\n"
-      "    score:\n"
-      "      disabled:\n"
-      "      - name: NodeResourcesFit\n"
-      "  pluginConfig:\n"
-      "  - name: NodeResourcesFit\n"
-      "    args:\n"
-      "      scoringStrategy:\n"
-      "        type: MostAllocated" },
+      CONFIGURATION "profiles:\n"
+                    "- plugins:\n"
+                    "    score:\n"
+                    "      disabled:\n"
+                    "      - name: NodeResourcesFit\n"
+                    "  pluginConfig:\n"
+                    "  - name: NodeResourcesFit\n"
+                    "    args:\n"
+                    "      scoringStrategy:\n"
+                    "        type: MostAllocated" },
   [FIT_WARN_PLUGIN_LEVEL_SHAPE]
   = { "FP505", "a shape that scores all nodes alike",
       "All points of the shape have the same score, so utilization makes no"
       " difference.",
       "Give the shape at least two points with different scores.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- pluginConfig:\n"
-      "  - name: NodeResourcesFit\n"
-      "    args:\n"
-      "      scoringStrategy:\n"
-      "        type: RequestedToCapacityRatio\n"
-      "        requestedToCapacityRatio:\n"
-      "          shape:\n"
-      "          - {utilization: 50, score: 5}" },
+      CONFIGURATION "profiles:\n"
+                    "- pluginConfig:\n"
+                    "  - name: NodeResourcesFit\n"
+                    "    args:\n"
+                    "      scoringStrategy:\n"
+                    "        type: RequestedToCapacityRatio\n"
+                    "        requestedToCapacityRatio:\n"
+                    "          shape:\n"
+                    "          - {utilization: 50, score: 5}" },
   [FIT_WARN_PLUGIN_UNREQUESTED]
   = { "FP506", "a plugin is told of a resource that no pod requests",
       "No pod of the cluster requests the resource, so the plugin cannot "
       "tell nodes apart by it.",
       "Check the name of the resource, or remove it.",
-      "apiVersion: kubescheduler.config.k8s.io/v1\n"
-      "kind: KubeSchedulerConfiguration\n"
-      "profiles:\n"
-      "- pluginConfig:\n"
-      "  - name: NodeResourcesFit\n"
-      "    args:\n"
-      "      scoringStrategy:\n"
-      "        type: LeastAllocated\n"
-      "        resources:\n"
-      "        - {name: cpu, weight: 1}\n"
-      "        - {name: example.com/gpus, weight: 3}" },
+      CONFIGURATION "profiles:\n"
+                    "- pluginConfig:\n"
+                    "  - name: NodeResourcesFit\n"
+                    "    args:\n"
+                    "      scoringStrategy:\n"
+                    "        type: LeastAllocated\n"
+                    "        resources:\n"
+                    "        - {name: cpu, weight: 1}\n"
+                    "        - {name: example.com/gpus, weight: 3}" },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) == FIT_WARN_LAST);
 

@@ -52,29 +52,6 @@ measure (const FitPriorityPolicy *entry, const FitPriorityInfo *info,
   share->step = step * entry->weight;
 }
 
-/* The priorities that make a difference, without duplicate names. */
-static GArray *
-shares_new (const FitLint *lint)
-{
-  const GPtrArray *entries = lint->policy->priorities;
-  GArray *shares = g_array_new (FALSE, TRUE, sizeof (FitShare));
-
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const FitPriorityPolicy *entry = entries->pdata[i];
-      const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
-      FitShare share = { .name = entry->name, .entry = entry, .index = i };
-
-      if (info == NULL || !fit_lint_is_last (lint, entries, i)
-          || entry->weight <= 0 || entry->weight >= MOST_WEIGHT)
-        continue;
-      measure (entry, info, &share);
-      if (share.reach > 0)
-        g_array_append_val (shares, share);
-    }
-  return shares;
-}
-
 /* -- extenders ------------------------------------------------------------- */
 
 /* Extenders are supposed to score from 0 to 10 too. */
@@ -124,9 +101,24 @@ lint_avoidance (FitLint *lint, const GArray *shares, const FitShare *share)
 void
 fit_lint_weights (FitLint *lint)
 {
-  g_autoptr (GArray) shares = shares_new (lint);
+  const GPtrArray *entries = lint->policy->priorities;
+  g_autoptr (GArray) shares = g_array_new (FALSE, TRUE, sizeof (FitShare));
   g_auto (FitUnheard) unheard = { 0 };
 
+  /* The priorities that make a difference, without duplicate names. */
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const FitPriorityPolicy *entry = entries->pdata[i];
+      const FitPriorityInfo *info = fit_lint_priority_info (lint, entry);
+      FitShare share = { .name = entry->name, .entry = entry, .index = i };
+
+      if (info == NULL || !fit_lint_is_last (lint, entries, i)
+          || entry->weight <= 0 || entry->weight >= MOST_WEIGHT)
+        continue;
+      measure (entry, info, &share);
+      if (share.reach > 0)
+        g_array_append_val (shares, share);
+    }
   for (guint i = shares->len; i-- > 0;)
     {
       const FitShare *share = &g_array_index (shares, FitShare, i);

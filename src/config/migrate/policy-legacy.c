@@ -198,17 +198,17 @@ convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Takes the Policy of the plan, if there is no @provider. */
-static FitAlgorithm *
-build_algorithm (FitPlan *plan, const char *provider, FitCache *cache,
-                 GError **error)
+gboolean
+fit_policy_plan_legacy (FitPlan *plan, const char *provider, GError **error)
 {
+  FitCache *cache = fit_cache_new (plan->from_gates);
   FitRegistry *registry = fit_registry_new_default (plan->from_gates);
   const FitAlgorithmOptions options
       = { .cache = cache,
           .hard_pod_affinity_symmetric_weight = 1,
           .files_elsewhere = !plan->to_the_letter };
   FitAlgorithm *algorithm;
+  gboolean done = FALSE;
 
   fit_policy_register_own (plan, registry);
   algorithm
@@ -218,16 +218,6 @@ build_algorithm (FitPlan *plan, const char *provider, FitCache *cache,
             : fit_algorithm_new_from_policy (
                 registry, g_steal_pointer (&plan->policy), &options, error);
   fit_registry_free (registry);
-  return algorithm;
-}
-
-gboolean
-fit_policy_plan_legacy (FitPlan *plan, const char *provider, GError **error)
-{
-  FitCache *cache = fit_cache_new (plan->from_gates);
-  FitAlgorithm *algorithm = build_algorithm (plan, provider, cache, error);
-  gboolean done = FALSE;
-
   plan->stage = provider != NULL ? FIT_POLICY_PROVIDER : FIT_POLICY_VALIDATION;
   if (algorithm != NULL)
     {

@@ -82,12 +82,12 @@ args_to_write (const FitPlanProfile *profile, const char *plugin)
 
 /* -- all of them ----------------------------------------------------------- */
 
-/* The plugins whose arguments may have to be written, sorted. */
-static GPtrArray *
-plugin_names (const FitPlanProfile *profile)
+void
+fit_write_args (const FitPlanProfile *profile, FitProfileFile *out)
 {
-  GPtrArray *names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
+  /* The plugins whose arguments may have to be written, sorted. */
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     for (guint j = 0; j < profile->lists[i]->len; j++)
       {
@@ -107,14 +107,6 @@ plugin_names (const FitPlanProfile *profile)
       && fit_plan_ignored_resources (profile->plan).n > 0)
     g_ptr_array_add (names, (gpointer) FIT);
   g_ptr_array_sort (names, fit_compare_texts);
-  return names;
-}
-
-void
-fit_write_args (const FitPlanProfile *profile, FitProfileFile *out)
-{
-  g_autoptr (GPtrArray) names = plugin_names (profile);
-
   out->plugin_config = fit_arena_new0 (profile->plan->arena,
                                        FitPluginConfigEntry, names->len + 1);
   for (guint i = 0; i < names->len; i++)
