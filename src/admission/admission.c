@@ -32,24 +32,6 @@ place_free (gpointer data)
   g_free (place);
 }
 
-static void
-free_range (gpointer range)
-{
-  fit_limit_range_unref (range);
-}
-
-static void
-free_quota (gpointer quota)
-{
-  fit_quota_free (quota);
-}
-
-static void
-unref_name (gpointer name)
-{
-  fit_intern_unref (name);
-}
-
 static Place *
 place_of (const FitAdmission *admission, const char *namespace_)
 {
@@ -64,8 +46,10 @@ make_place (FitAdmission *admission, const char *namespace_)
   if (place != NULL)
     return place;
   place = g_new (Place, 1);
-  place->ranges = g_ptr_array_new_with_free_func (free_range);
-  place->quotas = g_ptr_array_new_with_free_func (free_quota);
+  place->ranges
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_limit_range_unref);
+  place->quotas
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_quota_free);
   g_hash_table_insert (admission->places,
                        (gpointer) fit_intern_ref (namespace_), place);
   return place;
@@ -145,8 +129,8 @@ fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
     return NULL;
   admission = g_new0 (FitAdmission, 1);
   admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
-  admission->places
-      = g_hash_table_new_full (NULL, NULL, unref_name, place_free);
+  admission->places = g_hash_table_new_full (
+      NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
   take_ranges (admission, ranges);
   take_quotas (admission, quotas);
   return admission;

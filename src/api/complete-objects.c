@@ -106,12 +106,6 @@ says_something_about (const FitPodSpec *spec, const char *key)
   return FALSE;
 }
 
-static void
-unref_spec (gpointer spec)
-{
-  fit_intern_struct_unref (spec);
-}
-
 /* Does the spec look as if an API server had completed it? */
 static gboolean
 is_complete (const FitPodSpec *spec)
@@ -167,8 +161,8 @@ fit_objects_complete (FitObjects *objects, GError **error)
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
   const FitPriorityClass *otherwise = NULL;
   g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) done
-      = g_hash_table_new_full (NULL, NULL, unref_spec, NULL);
+  g_autoptr (GHashTable) done = g_hash_table_new_full (
+      NULL, NULL, (GDestroyNotify) fit_intern_struct_unref, NULL);
 
   /* The class for pods without one; of several, the one with the lowest
    * value. */

@@ -22,12 +22,6 @@ typedef struct
 
 #define SOURCES_BLOCK_BYTES 256
 
-static void
-free_controller (gpointer controller)
-{
-  fit_controller_free (controller);
-}
-
 FitObjects *
 fit_objects_new (void)
 {
@@ -38,7 +32,8 @@ fit_objects_new (void)
       objects->of[i] = g_ptr_array_new_with_free_func (fit_object_unref);
       objects->places[i] = g_array_new (FALSE, FALSE, sizeof (Run));
     }
-  objects->controllers = g_ptr_array_new_with_free_func (free_controller);
+  objects->controllers
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_controller_free);
   objects->sources = g_string_chunk_new (SOURCES_BLOCK_BYTES);
   objects->unknown
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -156,7 +151,8 @@ fit_objects_move (FitObjects *from, FitObjects *to)
       from->of[kind] = g_ptr_array_new_with_free_func (fit_object_unref);
     }
   g_ptr_array_extend_and_steal (to->controllers, from->controllers);
-  from->controllers = g_ptr_array_new_with_free_func (free_controller);
+  from->controllers
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_controller_free);
 }
 
 void

@@ -19,18 +19,6 @@
 #include <string.h>
 
 static void
-algorithm_free (gpointer data)
-{
-  fit_profile_algorithm_free (data);
-}
-
-static void
-framework_free (gpointer data)
-{
-  fit_framework_free (data);
-}
-
-static void
 make_extenders (FitAssembly *rules, const GPtrArray *policies,
                 const FitSimulationOptions *options)
 {
@@ -217,7 +205,8 @@ make_profiles (FitAssembly *rules, const FitSimulationOptions *options,
 {
   const FitProfileAlgorithm *first;
 
-  rules->configured = g_ptr_array_new_with_free_func (algorithm_free);
+  rules->configured = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_profile_algorithm_free);
   rules->registrations
       = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   for (guint i = 0; i < rules->n_profiles; i++)
@@ -277,7 +266,8 @@ fit_assembly_init (FitAssembly *out, FitSimulationOptions *options,
   *out = (FitAssembly){
     .cache = make_cache (options),
     .algorithms = g_ptr_array_new (),
-    .frameworks = g_ptr_array_new_with_free_func (framework_free),
+    .frameworks
+    = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_framework_free),
     .turns = g_new0 (FitTurns, 1),
     .n_profiles = configuration != NULL ? configuration->n_profiles : 1,
   };

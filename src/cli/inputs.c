@@ -23,30 +23,18 @@ struct _FitInputs
   FitDecodeFlags ahead_flags;
 };
 
-static void
-unref_source (gpointer source)
-{
-  fit_source_unref (source);
-}
-
-static void
-unref_files (gpointer files)
-{
-  g_ptr_array_unref (files);
-}
-
 FitInputs *
 fit_inputs_new (const FitOptions *options)
 {
   FitInputs *inputs = g_new0 (FitInputs, 1);
 
   inputs->options = options;
-  inputs->kept
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_source);
+  inputs->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                        (GDestroyNotify) fit_source_unref);
   inputs->kubelets
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  inputs->listed
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_files);
+  inputs->listed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                          (GDestroyNotify) g_ptr_array_unref);
   return inputs;
 }
 

@@ -404,12 +404,6 @@ take_from_config_maps (const FitSource *source, const FitInput *input,
 
 /* -- all of it ------------------------------------------------------------- */
 
-static void
-unref_source (gpointer source)
-{
-  fit_source_unref (source);
-}
-
 static gboolean
 take_all (FitSource *source, const FitInput *input, FitInputType type,
           FitRulesFile *out_file, GError **error)
@@ -421,7 +415,8 @@ take_all (FitSource *source, const FitInput *input, FitInputType type,
     .type = type,
     .name = g_strdup (source->name),
     .text = g_bytes_new_with_free_func (source->bytes, source->len,
-                                        unref_source, fit_source_ref (source)),
+                                        (GDestroyNotify) fit_source_unref,
+                                        fit_source_ref (source)),
     .api_version = g_strdup (input->api_version),
   };
   return TRUE;

@@ -82,12 +82,6 @@ make_filters (Builder *builder, GError **error)
 
 /* -- scores ---------------------------------------------------------------- */
 
-static void
-score_free (gpointer score)
-{
-  fit_profile_score_free (score);
-}
-
 /* @scores: the plugin is enabled at Score; otherwise only at PreScore, so its
  * scores are never computed. */
 static gboolean
@@ -203,8 +197,10 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
   out->profile = &configuration->profiles[index];
   out->algorithm = fit_algorithm_new ();
   out->algorithm->max_score = FIT_PROFILE_MAX_SCORE;
-  out->scores = g_ptr_array_new_with_free_func (score_free);
-  out->pre_scores = g_ptr_array_new_with_free_func (score_free);
+  out->scores = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_profile_score_free);
+  out->pre_scores = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_profile_score_free);
   out->algorithm->prepared = g_ptr_array_new ();
   out->post_filters = g_ptr_array_new ();
   out->percentage_of_nodes_to_score

@@ -39,12 +39,6 @@ fit_explanation_free (FitExplanation *explanation)
 /* -- details --------------------------------------------------------------- */
 
 static void
-free_detail (gpointer detail)
-{
-  fit_detail_free (detail);
-}
-
-static void
 add_details (FitExplanation *explanation, FitInquiry *inquiry, const char *name,
              const FitNodeInfo *node, const FitReason *reasons, guint n)
 {
@@ -87,8 +81,8 @@ fit_explanation_find_details (FitExplanation *explanation,
   const FitExplainedProfile *profile = explanation->profile;
   g_autoptr (FitInquiry) inquiry = fit_inquiry_new (like, explanation->pod);
 
-  explanation->details_of
-      = g_hash_table_new_full (NULL, NULL, NULL, free_detail);
+  explanation->details_of = g_hash_table_new_full (
+      NULL, NULL, NULL, (GDestroyNotify) fit_detail_free);
   add_verdicts (explanation, inquiry, explanation->evaluation);
   add_verdicts (explanation, inquiry, explanation->details);
   if (profile != NULL && profile->pre.reject != NULL)

@@ -24,33 +24,17 @@ typedef struct
 
 /* -- the result ------------------------------------------------------------ */
 
-static void
-free_simulation (gpointer data)
-{
-  fit_simulation_free (data);
-}
-
-static void
-free_explanation (gpointer data)
-{
-  fit_explanation_free (data);
-}
-
-static void
-free_error (gpointer data)
-{
-  g_error_free (data);
-}
-
 static FitExplanations *
 explanations_new (guint n_pods)
 {
   FitExplanations *explanations = g_new0 (FitExplanations, 1);
 
   explanations->explanations
-      = g_ptr_array_new_with_free_func (free_explanation);
-  explanations->simulations = g_ptr_array_new_with_free_func (free_simulation);
-  explanations->ahead_errors = g_ptr_array_new_with_free_func (free_error);
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_explanation_free);
+  explanations->simulations
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_simulation_free);
+  explanations->ahead_errors
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
   g_ptr_array_set_size (explanations->explanations, (gint) n_pods);
   return explanations;
 }

@@ -46,12 +46,6 @@ priority_free (gpointer data)
   g_free (priority);
 }
 
-static void
-resource_free (gpointer data)
-{
-  fit_intern_unref (data);
-}
-
 FitAlgorithm *
 fit_algorithm_new (void)
 {
@@ -61,7 +55,8 @@ fit_algorithm_new (void)
   algorithm->ordered = g_ptr_array_new ();
   algorithm->priorities = g_ptr_array_new ();
   algorithm->extenders = g_ptr_array_new ();
-  algorithm->ignored_resources = g_ptr_array_new_with_free_func (resource_free);
+  algorithm->ignored_resources
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   algorithm->max_score = FIT_MAX_PRIORITY;
   return algorithm;
 }

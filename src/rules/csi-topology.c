@@ -26,12 +26,6 @@ struct _FitCSITopology
   GHashTable *drivers;   /* plugin -> interned key; owned */
 };
 
-static void
-unref_key (gpointer key)
-{
-  fit_intern_unref (key);
-}
-
 FitCSITopology *
 fit_csi_topology_new (const FitBehaviour *behaviour)
 {
@@ -42,7 +36,8 @@ fit_csi_topology_new (const FitBehaviour *behaviour)
   topology->zone[1] = fit_intern (FIT_LABEL_ZONE);
   topology->region[0] = fit_intern (FIT_LABEL_REGION_GA);
   topology->region[1] = fit_intern (FIT_LABEL_REGION);
-  topology->drivers = g_hash_table_new_full (NULL, NULL, NULL, unref_key);
+  topology->drivers = g_hash_table_new_full (NULL, NULL, NULL,
+                                             (GDestroyNotify) fit_intern_unref);
   for (guint type = 0; type < FIT_VOLUME_LAST; type++)
     {
       const FitMigratablePlugin *plugin = fit_migratable_plugin_of_type (type);

@@ -20,12 +20,6 @@ named (const char *const *names, guint n, const char *name)
   return FALSE;
 }
 
-static void
-free_filter (gpointer filter)
-{
-  fit_profile_filter_free (filter);
-}
-
 static gboolean
 add_plugin (FitFilterProfile *profile, const FitFilterProfileOptions *options,
             const char *name, gconstpointer of_plugin, GError **error)
@@ -73,7 +67,8 @@ fit_filter_profile_new (const FitFilterProfileOptions *options,
   profile->gates = options->gates;
   profile->gates.release = options->release;
   profile->behaviour = fit_behaviour_of_gates (profile->gates);
-  profile->plugins = g_ptr_array_new_with_free_func (free_filter);
+  profile->plugins = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_profile_filter_free);
   profile->order = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < options->n_filters; i++)
     if (!add_plugin (profile, options, options->filters[i],

@@ -40,12 +40,6 @@ new_table (void)
 }
 
 static void
-free_table (gpointer table)
-{
-  g_hash_table_unref (table);
-}
-
-static void
 free_memo (gpointer data)
 {
   Memo *memo = data;
@@ -154,7 +148,8 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
   memo->n_anti = meta->affinity->n_anti;
   memo->affinity = new_tables (memo->n_affinity);
   memo->anti = new_tables (memo->n_anti);
-  memo->existing = g_hash_table_new_full (NULL, NULL, NULL, free_table);
+  memo->existing = g_hash_table_new_full (NULL, NULL, NULL,
+                                          (GDestroyNotify) g_hash_table_unref);
   for (guint i = 0; i < fit_cache_n_slots (meta->cache); i++)
     {
       const FitNodeInfo *node = fit_cache_node (meta->cache, i);

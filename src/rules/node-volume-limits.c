@@ -115,12 +115,6 @@ add (Volumes *volumes, const char *driver, gconstpointer id)
     fit_attached_volumes_add (volumes->volumes, id, driver);
 }
 
-static void
-release_handle (gpointer handle)
-{
-  fit_intern_unref (handle);
-}
-
 /* Counts @claim for the driver that will provision its volume. */
 static void
 add_unbound (const FitPredicateRun *run, const FitCSINode *csi_node,
@@ -156,7 +150,8 @@ add_migrated (const FitPredicateRun *run, const FitCSINode *csi_node,
   if (handle == NULL)
     return;
   if (volumes->handles == NULL)
-    volumes->handles = g_ptr_array_new_with_free_func (release_handle);
+    volumes->handles
+        = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   g_ptr_array_add (volumes->handles, (gpointer) handle);
   if (*handle)
     add (volumes, plugin->driver, handle);
