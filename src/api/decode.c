@@ -487,22 +487,16 @@ fit_base64_decode (const char *text)
   return g_bytes_new_take (bytes, len);
 }
 
-/* In YAML a word like yes or a version like 1.10 is not a string. */
-static void
-hint_at_quotes (const FitValue *value, GError **error)
-{
-  if (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_BOOL)
-    fit_error_add_hint (error, "put it in quotes");
-}
-
 static gboolean
 decode_text (FitDecoder *decoder, const FitValue *value, gpointer out,
              GError **error)
 {
   if (!fit_decode_expect (decoder, value, FIT_VALUE_STRING, error))
     {
-      if (!decoder->any_case)
-        hint_at_quotes (value, error);
+      /* In YAML a word like yes or a version like 1.10 is not a string. */
+      if (!decoder->any_case
+          && (value->type == FIT_VALUE_NUMBER || value->type == FIT_VALUE_BOOL))
+        fit_error_add_hint (error, "put it in quotes");
       return FALSE;
     }
   *(const char **) out = value != NULL ? value->text : "";

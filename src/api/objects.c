@@ -241,17 +241,6 @@ read_header (FitDecoder *decoder, const FitValue *value,
       header->kind[0] == '\0' ? "a kind like Pod" : "a version like v1");
 }
 
-/* Returns: FIT_KIND_LAST for an unsupported kind */
-static FitKind
-find_kind (const Header *header)
-{
-  FitKind kind;
-
-  return fit_kind_of_object (header->api_version, header->kind, &kind)
-             ? kind
-             : FIT_KIND_LAST;
-}
-
 /* Puts "Pod default/web-0: " before the message. */
 static void
 prefix_with_name (const FitDecoder *decoder, const FitValue *value,
@@ -376,7 +365,8 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
       take_snapshot_header (objects, value);
       return TRUE;
     }
-  kind = find_kind (&header);
+  if (!fit_kind_of_object (header.api_version, header.kind, &kind))
+    kind = FIT_KIND_LAST;
   if (decoder->flags & FIT_DECODE_CONTROLLERS)
     controller = fit_controller_kind_find (header.kind, header.api_version);
   if (kind == FIT_KIND_LAST && controller == FIT_CONTROLLER_LAST)

@@ -103,16 +103,6 @@ typedef struct
 } Item;
 
 static void
-merge_init (Merge *merge, const char *field)
-{
-  *merge = (Merge){
-    .field = field,
-    .items = g_array_new (FALSE, FALSE, sizeof (Item)),
-    .numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
-  };
-}
-
-static void
 merge_clear (Merge *merge)
 {
   g_array_unref (merge->items);
@@ -231,11 +221,14 @@ static gboolean
 merge_list (FitArena *arena, const char *field, const FitValue *list,
             const ListPatch *patch, FitValue *out, GError **error)
 {
-  g_auto (Merge) merge = { 0 };
+  g_auto (Merge) merge = {
+    .field = field,
+    .items = g_array_new (FALSE, FALSE, sizeof (Item)),
+    .numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+  };
   const gboolean anew
       = patch->elements != NULL && replaces_list (patch->elements);
 
-  merge_init (&merge, field);
   if (!anew)
     for (guint i = 0;
          list != NULL && list->type == FIT_VALUE_LIST && i < list->n; i++)

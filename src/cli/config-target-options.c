@@ -27,21 +27,6 @@ fit_config_target_choose (const char *release, const char *version,
                                  error);
 }
 
-static gboolean
-target_for_file (const char *release, const char *api_version,
-                 FitConfigTarget *out_target, GError **error)
-{
-  FitConfigVersion version;
-  const gboolean known
-      = api_version != NULL
-        && g_str_has_prefix (api_version, FIT_CONFIG_GROUP "/")
-        && fit_config_version_parse (api_version, &version, NULL);
-
-  return fit_config_target_choose (
-      release, known && release == NULL ? api_version : NULL, out_target,
-      error);
-}
-
 /* Returns: the newest release that reads the version and takes a Policy, or
  * 0 */
 static FitRelease
@@ -62,9 +47,16 @@ fit_config_target_beside_policy (const char *release, const char *api_version,
                                  gboolean has_policy,
                                  FitConfigTarget *out_target, GError **error)
 {
+  FitConfigVersion version;
+  const gboolean known
+      = api_version != NULL
+        && g_str_has_prefix (api_version, FIT_CONFIG_GROUP "/")
+        && fit_config_version_parse (api_version, &version, NULL);
   FitRelease newest;
 
-  if (!target_for_file (release, api_version, out_target, error))
+  if (!fit_config_target_choose (release,
+                                 known && release == NULL ? api_version : NULL,
+                                 out_target, error))
     return FALSE;
   newest = newest_with_policy (out_target->version);
   return release != NULL || !has_policy || newest == 0

@@ -51,19 +51,6 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
   return x < y ? -1 : 1;
 }
 
-/* Indexes of the feasible nodes to show, best first. */
-static GArray *
-ranked_nodes (const FitEvaluation *evaluation, const FitNamePatterns *filter)
-{
-  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = 0; i < evaluation->n_feasible; i++)
-    if (fit_node_filter_matches (filter, evaluation->feasible[i]->name))
-      g_array_append_val (ranks, i);
-  g_array_sort_with_data (ranks, compare_ranks, (gpointer) evaluation);
-  return ranks;
-}
-
 /* The columns before those of the voters. */
 #define FIRST_VOTER 3
 
@@ -111,11 +98,16 @@ fit_report_scores (const FitExplanation *explanation,
                    FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
-  g_autoptr (GArray) ranks = ranked_nodes (evaluation, filter);
-  const guint n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
-
+  /* Indexes of the feasible nodes to show, best first. */
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint));
   FitTable *table;
+  guint n;
 
+  for (guint i = 0; i < evaluation->n_feasible; i++)
+    if (fit_node_filter_matches (filter, evaluation->feasible[i]->name))
+      g_array_append_val (ranks, i);
+  g_array_sort_with_data (ranks, compare_ranks, (gpointer) evaluation);
+  n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
   if (n == 0)
     return;
   table = scores_table (fit_evaluation_n_voters (evaluation), report);

@@ -159,40 +159,14 @@ show_progress (guint done, guint total, gpointer data)
 
 /* -- summing up ------------------------------------------------------------ */
 
-static void
-report_reasons (const Pending *pending, FitReport *report)
-{
-  FitTable *table = fit_report_own (
-      report, fit_stop_reasons_table (pending->stops, MOST_REASONS));
-  const guint n = fit_stop_reasons_n_reasons (pending->stops);
-
-  fit_report_say (report, "\nPods that each reason keeps off nodes:");
-  fit_report_table (report, table);
-  if (n > MOST_REASONS)
-    fit_report_say (report, "... and %u more", n - MOST_REASONS);
-}
-
-static void
-report_resources (const Pending *pending, FitReport *report)
-{
-  const guint n = fit_free_resources_cordoned (pending->resources);
-  GString *out = fit_report_lines (report);
-
-  g_string_append (out, "\nWhat these pods request, and what is free");
-  if (n > 0)
-    g_string_append_printf (out, " (without %u cordoned %s)", n,
-                            n == 1 ? "node" : "nodes");
-  g_string_append (out, ":\n");
-  fit_report_table (report, fit_report_own (report, fit_free_resources_table (
-                                                        pending->resources)));
-}
-
 /* The remedies are those for the first pod of each group. */
 static void
 report_groups (const Pending *pending, FitReport *report)
 {
   g_autoptr (GPtrArray) groups = fit_stop_reasons_groups (pending->stops);
   const guint n = fit_stop_reasons_n_pods (pending->stops);
+  const guint n_reasons = fit_stop_reasons_n_reasons (pending->stops);
+  const guint n_cordoned = fit_free_resources_cordoned (pending->resources);
   GString *out = fit_report_lines (report);
 
   if (n == 0)
@@ -205,8 +179,20 @@ report_groups (const Pending *pending, FitReport *report)
   if (groups->len > 1)
     g_string_append_printf (out, ", for %u reasons", groups->len);
   g_string_append_c (out, '\n');
-  report_reasons (pending, report);
-  report_resources (pending, report);
+  fit_report_say (report, "\nPods that each reason keeps off nodes:");
+  fit_report_table (
+      report, fit_report_own (report, fit_stop_reasons_table (pending->stops,
+                                                              MOST_REASONS)));
+  if (n_reasons > MOST_REASONS)
+    fit_report_say (report, "... and %u more", n_reasons - MOST_REASONS);
+  out = fit_report_lines (report);
+  g_string_append (out, "\nWhat these pods request, and what is free");
+  if (n_cordoned > 0)
+    g_string_append_printf (out, " (without %u cordoned %s)", n_cordoned,
+                            n_cordoned == 1 ? "node" : "nodes");
+  g_string_append (out, ":\n");
+  fit_report_table (report, fit_report_own (report, fit_free_resources_table (
+                                                        pending->resources)));
   for (guint i = 0; i < groups->len; i++)
     {
       const FitStopGroup *group = groups->pdata[i];

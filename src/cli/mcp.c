@@ -284,17 +284,6 @@ find_verb (const char *name)
   return NULL;
 }
 
-/* What the program says on standard error, and what its exit status means. */
-static char *
-remarks (const FitAskedVerb *verb, const FitAskedAnswer *answer)
-{
-  const char *meaning
-      = fit_verb_status (fit_verb_find (verb->verb, NULL), answer->exit);
-
-  return g_strdup_printf ("%sexit status %u: %s\n", answer->notes->str,
-                          answer->exit, meaning != NULL ? meaning : "failed");
-}
-
 static void
 call_tool (Exchange *exchange)
 {
@@ -308,6 +297,7 @@ call_tool (Exchange *exchange)
   g_auto (FitAskedAnswer) answer = { 0 };
   g_autoptr (GError) problem = NULL;
   g_autofree char *said = NULL;
+  const char *meaning;
   FitJson *content;
 
   if (verb == NULL || question == NULL)
@@ -328,7 +318,12 @@ call_tool (Exchange *exchange)
       shorten (answer.text);
       shorten (answer.notes);
       add_text (content, answer.text->str);
-      said = remarks (verb, &answer);
+      /* What the program says on standard error, and what its exit status
+       * means. */
+      meaning = fit_verb_status (fit_verb_find (verb->verb, NULL), answer.exit);
+      said
+          = g_strdup_printf ("%sexit status %u: %s\n", answer.notes->str,
+                             answer.exit, meaning != NULL ? meaning : "failed");
       add_text (content, said);
     }
   fit_json_set_boolean (exchange->result, "isError",

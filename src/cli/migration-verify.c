@@ -78,53 +78,29 @@ source_init (Source *source, const FitMigrationProof *proof, FitRelease release)
 
 /* -- in which other releases it may run ------------------------------------ */
 
-static GPtrArray *
-other_readers (const FitMigration *migration)
-{
-  GPtrArray *others = g_ptr_array_new ();
-  guint i = migration->readers != NULL ? migration->readers->len : 0;
-
-  for (; i > 0; i--)
-    {
-      FitReader *reader = migration->readers->pdata[i - 1];
-
-      if (reader->reads && reader->release < migration->from_release)
-        g_ptr_array_add (others, reader);
-    }
-  return others;
-}
-
 /* Returns: (transfer full): of Source: the source as the other releases run it
  * that read it */
 static GPtrArray *
 make_others (const FitMigrationProof *proof)
 {
-  g_autoptr (GPtrArray) readers = other_readers (proof->migration);
+  const FitMigration *migration = proof->migration;
   GPtrArray *others = g_ptr_array_new_with_free_func (g_free);
 
   /* Any release decides by a configuration of its own version. */
-  if (proof->source->kind != FIT_MIGRATION_POLICY)
-    g_ptr_array_set_size (readers, 0);
-  for (guint i = 0; i < readers->len; i++)
+  if (proof->source->kind != FIT_MIGRATION_POLICY || migration->readers == NULL)
+    return others;
+  for (guint i = migration->readers->len; i > 0; i--)
     {
-      const FitReader *reader = readers->pdata[i];
-      Source *source = g_new0 (Source, 1);
+      const FitReader *reader = migration->readers->pdata[i - 1];
+      Source *source;
 
+      if (!reader->reads || reader->release >= migration->from_release)
+        continue;
+      source = g_new0 (Source, 1);
       g_ptr_array_add (others, source);
       source_init (source, proof, reader->release);
     }
   return others;
-}
-
-/* Returns: (transfer container) (nullable): of FitDiffSource: NULL for none */
-static GPtrArray *
-list_rules (const GPtrArray *sources)
-{
-  GPtrArray *list = sources->len > 0 ? g_ptr_array_new () : NULL;
-
-  for (guint i = 0; i < sources->len; i++)
-    g_ptr_array_add (list, &((Source *) sources->pdata[i])->rules);
-  return list;
 }
 
 /* -- rules of the program -------------------------------------------------- */
@@ -303,7 +279,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   FitInvocation invocation = *proof->invocation;
   Source source;
   g_autoptr (GPtrArray) others_made = make_others (proof);
-  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
   const Others others = { &proof->invocation->extras, migration };
   g_autoptr (GPtrArray) left_out = find_left_out (migration);
   g_autoptr (FitRegistry) registry = fit_invocation_registry (
@@ -337,7 +313,9 @@ fit_migration_verify (const FitMigrationProof *proof,
   keep_text (proof, TARGET, migration->yaml, migration->yaml_len);
   sides[FIT_DIFF_LEFT] = source.rules;
   sides[FIT_DIFF_LEFT].covered = TRUE;
-  sides[FIT_DIFF_LEFT].others = list = list_rules (others_made);
+  for (guint i = 0; i < others_made->len; i++)
+    g_ptr_array_add (list, &((Source *) others_made->pdata[i])->rules);
+  sides[FIT_DIFF_LEFT].others = list->len > 0 ? list : NULL;
   sides[FIT_DIFF_RIGHT] = (FitDiffSource){
     .name = options->write_file != NULL ? options->write_file : "the migration",
     .config = TARGET,

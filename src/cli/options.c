@@ -292,24 +292,6 @@ find_name (const Parser *parser, const char *name, gsize len)
   return NULL;
 }
 
-/* Returns: (transfer full): the options that end as @name does, such as
- * --left-policy and --right-policy for policy; "" if there are none */
-static char *
-find_longer (const Parser *parser, const char *name)
-{
-  g_autofree char *ending = g_strconcat ("-", name, NULL);
-  GString *found = g_string_new (NULL);
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    if ((infos[i].group & parser->groups)
-        && g_str_has_suffix (infos[i].name, ending))
-      g_string_append_printf (found, "%s--%s", fit_list_gap (found, " or "),
-                              infos[i].name);
-  return g_string_free (found, FALSE);
-}
-
 /* Returns: (nullable): the only option whose value help calls so: --output
  * FORMAT for "format" */
 static const char *
@@ -337,20 +319,28 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
   const char *word = name + strspn (name, "-");
-  g_autofree char *longer = find_longer (parser, word);
+  /* Options that end as @word does, such as --left-policy and --right-policy
+   * for policy. */
+  g_autoptr (GString) longer = g_string_new (NULL);
+  g_autofree char *ending = g_strconcat ("-", word, NULL);
   const char *by_value = find_by_value (parser, word);
   FitSimilar similar;
 
   fit_similar_init (&similar, word);
   for (guint i = 0; i < n; i++)
     if (infos[i].group & parser->groups)
-      fit_similar_offer (&similar, infos[i].name);
+      {
+        fit_similar_offer (&similar, infos[i].name);
+        if (g_str_has_suffix (infos[i].name, ending))
+          g_string_append_printf (longer, "%s--%s",
+                                  fit_list_gap (longer, " or "), infos[i].name);
+      }
   if (similar.best != NULL && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                  "unknown option %s; did you mean --%s?", name, similar.best);
-  else if (*longer != '\0' && g_str_has_prefix (name, "--"))
+  else if (longer->len > 0 && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
-                 "unknown option %s; did you mean %s?", name, longer);
+                 "unknown option %s; did you mean %s?", name, longer->str);
   else if (by_value != NULL && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                  "unknown option %s; did you mean --%s?", name, by_value);

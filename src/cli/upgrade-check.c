@@ -141,22 +141,6 @@ list_way (const FitUpgradeStep *whole)
   return way;
 }
 
-static void
-add_sides (FitUpgrade *upgrade, const FitUpgradeStep *step,
-           const FitDiffSource *sources)
-{
-  const FitRelease releases[] = { step->from, step->to };
-
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      FitDiffSource *other = g_memdup2 (&sources[side], sizeof *other);
-
-      other->release = fit_release_name (releases[side]);
-      other->others = NULL;
-      g_ptr_array_add (upgrade->others[side], other);
-    }
-}
-
 /* A release that refuses the file is left out of the way. */
 static gboolean
 take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
@@ -174,6 +158,7 @@ take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
     {
       FitUpgradeStep step
           = { .from = reached, .to = g_array_index (way, FitRelease, i) };
+      const FitRelease releases[] = { step.from, step.to };
       FitConfiguration *read;
 
       if (!take_step (&step, invocation, &sources[FIT_DIFF_RIGHT],
@@ -182,7 +167,14 @@ take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
       g_array_append_val (upgrade->steps, step);
       if (read == NULL)
         continue;
-      add_sides (upgrade, &step, sources);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        {
+          FitDiffSource *other = g_memdup2 (&sources[side], sizeof *other);
+
+          other->release = fit_release_name (releases[side]);
+          other->others = NULL;
+          g_ptr_array_add (upgrade->others[side], other);
+        }
       g_clear_pointer (&last, fit_configuration_free);
       last = read;
       reached = step.to;

@@ -86,23 +86,6 @@ compare_values (const Comparison *comparison, const char *setting,
       }
 }
 
-/* Arguments of a plugin that comes or goes are part of that. */
-static void
-compare_args (const Comparison *comparison, const FitValue *left,
-              const FitValue *right)
-{
-  for (guint i = 0; i < left->n; i++)
-    {
-      const char *plugin = left->members[i].key;
-      const FitValue *args = fit_value_get (right, plugin);
-      g_autofree char *setting = g_strconcat ("args of ", plugin, NULL);
-
-      if (args != NULL)
-        compare_values (comparison, setting, ": ", &left->members[i].value,
-                        args);
-    }
-}
-
 /* -- plugins --------------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): "filter, score (weight 2)" */
@@ -197,10 +180,22 @@ fit_configuration_changes (const FitConfiguration *left,
           const FitValue was = fit_configuration_profile_value (left, i, arena);
           const FitValue is = fit_configuration_profile_value (
               right, (guint) (other - right->profiles), arena);
+          const FitValue *args = fit_value_get (&was, "pluginConfig");
+          const FitValue *args_now = fit_value_get (&is, "pluginConfig");
 
           compare_plugins (&comparison, one, other);
-          compare_args (&comparison, fit_value_get (&was, "pluginConfig"),
-                        fit_value_get (&is, "pluginConfig"));
+          /* Arguments of a plugin that comes or goes are part of that. */
+          for (guint k = 0; k < args->n; k++)
+            {
+              const FitMember *member = &args->members[k];
+              const FitValue *now = fit_value_get (args_now, member->key);
+              g_autofree char *setting
+                  = g_strconcat ("args of ", member->key, NULL);
+
+              if (now != NULL)
+                compare_values (&comparison, setting, ": ", &member->value,
+                                now);
+            }
         }
     }
   for (guint i = 0; i < right->n_profiles; i++)

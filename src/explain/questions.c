@@ -24,21 +24,6 @@ typedef struct
 
 /* -- the result ------------------------------------------------------------ */
 
-static FitExplanations *
-explanations_new (guint n_pods)
-{
-  FitExplanations *explanations = g_new0 (FitExplanations, 1);
-
-  explanations->explanations
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_explanation_free);
-  explanations->simulations
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_simulation_free);
-  explanations->ahead_errors
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
-  g_ptr_array_set_size (explanations->explanations, (gint) n_pods);
-  return explanations;
-}
-
 void
 fit_explanations_free (FitExplanations *explanations)
 {
@@ -371,7 +356,7 @@ FitExplanations *
 fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
                    GError **error)
 {
-  g_autoptr (FitExplanations) out = explanations_new (pods->len);
+  g_autoptr (FitExplanations) out = g_new0 (FitExplanations, 1);
   g_autoptr (GHashTable) position_of = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) refused = reasons (questions->refused);
   g_autoptr (GHashTable) known
@@ -381,9 +366,17 @@ fit_questions_ask (const FitQuestions *questions, const GPtrArray *pods,
                     .refused = refused,
                     .known = known,
                     .out = out };
-  const gboolean answered = ask (&asking, pods, error);
+  gboolean answered;
   guint n = 0;
 
+  out->explanations
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_explanation_free);
+  out->simulations
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_simulation_free);
+  out->ahead_errors
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_error_free);
+  g_ptr_array_set_size (out->explanations, (gint) pods->len);
+  answered = ask (&asking, pods, error);
   fit_trial_free (asking.trial);
   if (!answered)
     return NULL;

@@ -94,14 +94,6 @@ skip_blanks (const char *c, const char *end)
   return c;
 }
 
-static const char *
-trim (const char *c, const char *end)
-{
-  while (end > c && end[-1] == ' ')
-    end--;
-  return end;
-}
-
 /* Finds the next line that is not blank, from its first character on that is no
  * blank.  Takes the blank lines before it. */
 static gboolean
@@ -116,7 +108,9 @@ find_line (FitYamlLines *lines, Rest *out, guint *out_column, Gap *out_gap)
       if (!look_at_line (lines, &end))
         return FALSE;
       out->at = skip_blanks (begin, end);
-      out->end = trim (out->at, end);
+      out->end = end;
+      while (out->end > out->at && out->end[-1] == ' ')
+        out->end--;
       *out_column = (guint) (out->at - begin);
       if (out->at < end || lines->at == lines->len)
         return TRUE;

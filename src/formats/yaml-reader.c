@@ -526,22 +526,23 @@ start_value (YamlReader *reader, FitTreeBuilder *tree, GError **error)
     return FALSE;
   switch (reader->event.type)
     {
-      guint anchor;
-      FitYamlScalar scalar;
-
     case YAML_ALIAS_EVENT:
       return read_alias (reader, tree, value, error);
     case YAML_SCALAR_EVENT:
       reader->nodes++;
-      anchor = begin_anchor (reader, reader->event.anchor);
-      if (is_merging (reader))
-        return refuse_merge (error);
-      if (!resolve_scalar (reader, &scalar, error)
-          || !store_scalar (reader, tree, &scalar, value, error))
-        return FALSE;
-      complete_anchor (reader, anchor, value, 1, 0);
-      drop_event (reader);
-      return TRUE;
+      {
+        const guint anchor = begin_anchor (reader, reader->event.anchor);
+        FitYamlScalar scalar;
+
+        if (is_merging (reader))
+          return refuse_merge (error);
+        if (!resolve_scalar (reader, &scalar, error)
+            || !store_scalar (reader, tree, &scalar, value, error))
+          return FALSE;
+        complete_anchor (reader, anchor, value, 1, 0);
+        drop_event (reader);
+        return TRUE;
+      }
     case YAML_SEQUENCE_START_EVENT:
     case YAML_MAPPING_START_EVENT:
       reader->nodes++;

@@ -30,16 +30,6 @@ minima_update (FitSpreadMinima *minima, guint32 value, gint32 count)
     }
 }
 
-static guint
-find_key (const FitSpreadMetadata *spread, const char *key)
-{
-  guint k = 0;
-
-  while (k < spread->n_keys && spread->keys[k].key != key)
-    k++;
-  return k;
-}
-
 static void
 collect_rules (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
 {
@@ -54,11 +44,13 @@ collect_rules (const FitPredicateMetadata *meta, FitSpreadMetadata *spread)
   for (guint i = 0; i < spec->n_spread_constraints; i++)
     {
       const FitSpreadConstraint *constraint = &spec->spread_constraints[i];
-      guint k;
+      guint k = 0;
 
       if (!constraint->hard)
         continue;
-      k = find_key (spread, constraint->topology_key);
+      while (k < spread->n_keys
+             && spread->keys[k].key != constraint->topology_key)
+        k++;
       if (k == spread->n_keys)
         {
           guint slot = fit_topology_slot (topology, constraint->topology_key);

@@ -3,31 +3,13 @@
 #include "priorities/scoring.h"
 #include "cluster/cache.h"
 
-/* Collects the tolerations that can tolerate a taint with effect
- * PreferNoSchedule. */
-static void
-collect_tolerations (FitPriorityMetadata *meta)
-{
-  const FitPodSpec *spec = meta->pod->spec;
-  FitToleration *found
-      = fit_arena_newn (meta->arena, FitToleration, spec->n_tolerations);
-
-  for (guint i = 0; i < spec->n_tolerations; i++)
-    {
-      const FitToleration *toleration = &spec->tolerations[i];
-
-      if (toleration->effect == FIT_EFFECT_NONE
-          || toleration->effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
-        found[meta->n_tolerations++] = *toleration;
-    }
-  meta->tolerations = found;
-}
-
 FitPriorityMetadata *
 fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena)
 {
   FitPriorityMetadata *meta = fit_arena_new0 (arena, FitPriorityMetadata, 1);
   const FitPodSpec *spec = pod->spec;
+  FitToleration *found
+      = fit_arena_newn (arena, FitToleration, spec->n_tolerations);
 
   meta->pod = pod;
   meta->pod_class = fit_cache_pod_class (cache, pod);
@@ -44,7 +26,12 @@ fit_priority_metadata_new (FitCache *cache, const FitPod *pod, FitArena *arena)
           = fit_wrapping_add (meta->milli_cpu, spec->overhead_cpu_value);
       meta->memory = fit_wrapping_add (meta->memory, spec->overhead.memory);
     }
-  collect_tolerations (meta);
+  /* Only these can tolerate a taint with effect PreferNoSchedule. */
+  for (guint i = 0; i < spec->n_tolerations; i++)
+    if (spec->tolerations[i].effect == FIT_EFFECT_NONE
+        || spec->tolerations[i].effect == FIT_EFFECT_PREFER_NO_SCHEDULE)
+      found[meta->n_tolerations++] = spec->tolerations[i];
+  meta->tolerations = found;
   meta->selectors = fit_cache_spread_selectors (cache, meta->pod_class);
   meta->node_volumes = fit_cache_node_volumes (cache);
   return meta;

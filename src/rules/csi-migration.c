@@ -172,27 +172,13 @@ region_of_zone (const char *zone)
   return g_strconcat (parts[0], "-", parts[1], NULL);
 }
 
-static char *
-many_regions (GPtrArray *regions)
-{
-  GString *text = g_string_new (
-      "failed to get region from zones: multiple or no regions gotten from "
-      "zones, got: map[");
-
-  g_ptr_array_sort (regions, fit_compare_texts);
-  for (guint i = 0; i < regions->len; i++)
-    g_string_append_printf (text, "%s%s:{}", i ? " " : "",
-                            (const char *) regions->pdata[i]);
-  g_string_append_c (text, ']');
-  return g_string_free (text, FALSE);
-}
-
 /* Returns: (transfer full) (nullable): the region of all @zones, or NULL with
  *   @out_problem */
 static char *
 common_region (const char *const *zones, char **out_problem)
 {
   g_autoptr (GPtrArray) regions = g_ptr_array_new_with_free_func (g_free);
+  GString *problem;
 
   for (guint i = 0; zones[i] != NULL; i++)
     {
@@ -212,7 +198,15 @@ common_region (const char *const *zones, char **out_problem)
     }
   if (regions->len == 1)
     return g_strdup (regions->pdata[0]);
-  *out_problem = many_regions (regions);
+  problem = g_string_new (
+      "failed to get region from zones: multiple or no regions gotten from "
+      "zones, got: map[");
+  g_ptr_array_sort (regions, fit_compare_texts);
+  for (guint i = 0; i < regions->len; i++)
+    g_string_append_printf (problem, "%s%s:{}", i ? " " : "",
+                            (const char *) regions->pdata[i]);
+  g_string_append_c (problem, ']');
+  *out_problem = g_string_free (problem, FALSE);
   return NULL;
 }
 

@@ -158,18 +158,6 @@ hosts_of (const FitPersistentVolume *pv, const char *key)
 }
 
 static void
-keep_common (GPtrArray *names, const GPtrArray *others)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < names->len; i++)
-    if (fit_intern_listed ((const char *const *) others->pdata, others->len,
-                           names->pdata[i]))
-      names->pdata[n++] = names->pdata[i];
-  g_ptr_array_set_size (names, (gint) n);
-}
-
-static void
 name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
 {
   const FilterData *data = run->predicate->data;
@@ -189,7 +177,13 @@ name_nodes (FitPredicateRun *run, const FitPodClaims *claims)
         names = hosts;
       else if (hosts != NULL)
         {
-          keep_common (names, hosts);
+          guint kept = 0;
+
+          for (guint k = 0; k < names->len; k++)
+            if (fit_intern_listed ((const char *const *) hosts->pdata,
+                                   hosts->len, names->pdata[k]))
+              names->pdata[kept++] = names->pdata[k];
+          g_ptr_array_set_size (names, (gint) kept);
           g_ptr_array_unref (hosts);
         }
     }

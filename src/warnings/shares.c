@@ -41,29 +41,14 @@ names_of (const GArray *shares, guint first, guint end)
   return names;
 }
 
-static void
-describe (const GArray *shares, guint first, gint64 reach, gint64 step,
-          FitUnheard *out)
-{
-  g_autoptr (GPtrArray) loud_names = names_of (shares, 0, first);
-  g_autofree char *loud = fit_join_names (loud_names);
-  g_autofree char *unheard = NULL;
-
-  out->index = g_array_index (shares, FitShare, first).index;
-  out->entry = g_array_index (shares, FitShare, first).entry;
-  out->names = names_of (shares, first, shares->len);
-  unheard = fit_join_names (out->names);
-  out->text = g_strdup_printf (
-      "%s can add at most %" G_GINT64_FORMAT ", but every difference "
-      "that %s %s is at least %" G_GINT64_FORMAT,
-      unheard, reach, loud, first > 1 ? "make" : "makes", step);
-}
-
 /* The first share that, together with all after it, does not reach the common
  * step of those before it. */
 gboolean
 fit_shares_unheard (GArray *shares, gint64 others, FitUnheard *out)
 {
+  g_autoptr (GPtrArray) loud_names = NULL;
+  g_autofree char *loud_text = NULL;
+  g_autofree char *unheard = NULL;
   gint64 step = 0;
 
   g_array_sort (shares, by_step);
@@ -88,7 +73,16 @@ fit_shares_unheard (GArray *shares, gint64 others, FitUnheard *out)
         left = fit_sum (left, g_array_index (shares, FitShare, i).reach);
       if (fit_sum (others, left) >= step)
         continue;
-      describe (shares, first, left, step, out);
+      loud_names = names_of (shares, 0, first);
+      loud_text = fit_join_names (loud_names);
+      out->index = g_array_index (shares, FitShare, first).index;
+      out->entry = g_array_index (shares, FitShare, first).entry;
+      out->names = names_of (shares, first, shares->len);
+      unheard = fit_join_names (out->names);
+      out->text = g_strdup_printf (
+          "%s can add at most %" G_GINT64_FORMAT ", but every difference "
+          "that %s %s is at least %" G_GINT64_FORMAT,
+          unheard, left, loud_text, first > 1 ? "make" : "makes", step);
       out->loudest = g_array_index (shares, FitShare, 0).name;
       out->reach = fit_sum (others, left);
       return TRUE;
