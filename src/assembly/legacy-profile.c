@@ -5,7 +5,6 @@
 
 #include "base/intern.h"
 #include "config/profile-algorithm.h"
-#include "predicates/predicates.h"
 #include "priorities/priorities.h"
 #include "rules/rule.h"
 

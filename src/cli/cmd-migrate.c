@@ -8,7 +8,6 @@
 #include "cli/migration-verify.h"
 #include "cli/rules-file.h"
 #include "cli/output-file.h"
-#include "cli/output.h"
 #include "formats/value-json.h"
 #include "config/legacy-rules.h"
 #include "config/migrate/migration.h"

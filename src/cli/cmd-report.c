@@ -4,7 +4,6 @@
 
 #include "formats/json-build.h"
 #include "formats/value.h"
-#include "cli/console.h"
 #include "cli/output-file.h"
 #include "cli/verbs.h"
 #include "report/page.h"

@@ -7,7 +7,6 @@
 #include "cli/console.h"
 #include "cli/openapi.h"
 #include "cli/run-serving.h"
-#include "formats/json-build.h"
 #include "serving/health.h"
 #include "serving/metric-set.h"
 

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/list-rules.h"
 
-#include "config/migrate/migration.h"
-
 /* -- providers ------------------------------------------------------------- */
 
 static const FitColumn provider_columns[] = {

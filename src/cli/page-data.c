@@ -4,7 +4,6 @@
 
 #include "api/pod-alike.h"
 #include "api/texts.h"
-#include "cli/session-private.h"
 #include "cli/session.h"
 #include "simulate/nodes-needed.h"
 

@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "api/pod-private.h"
 #include "api/texts.h"
-#include "base/sort.h"
 #include "cli/console.h"
 #include "simulate/place-pods.h"
 

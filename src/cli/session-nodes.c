@@ -4,7 +4,6 @@
 #include "cli/session-private.h"
 
 #include "api/kinds.h"
-#include "api/texts.h"
 #include "cli/console.h"
 
 #include <string.h>

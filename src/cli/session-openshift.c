@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "api/pod-private.h"
-#include "api/texts.h"
 #include "cli/console.h"
 
 /* The node selectors of namespaces. */

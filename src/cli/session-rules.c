@@ -1,7 +1,6 @@
 /* session-rules.c - what the rules of a session read of a cluster, and how they
  * run on it
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/session-private.h"
 
 #include "config/profile-algorithm.h"
 #include "cli/session.h"

@@ -5,7 +5,6 @@
 #include "client/credentials.h"
 #include "client/kubeconfig-private.h"
 
-#include "api/decode.h"
 #include "net/secrets.h"
 #include "formats/source.h"
 #include "net/tls-material.h"

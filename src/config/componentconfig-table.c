@@ -26,8 +26,6 @@
 
 #define FROM(minor) .span = { .releases = FIT_SINCE (minor) }
 #define TO(minor) .span = { .releases = FIT_BEFORE ((minor) + 1) }
-#define BETWEEN(first, last) \
-  .span = { .releases = FIT_SPAN (first, (last) + 1) }
 
 /* -- clientConnection, leaderElection, algorithmSource --------------------- */
 

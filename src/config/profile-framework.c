@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-framework.h"
 
-#include "rules/filter-phase.h"
-
 #include <string.h>
 
 /* Up to 1.22 a plugin has one weight, from the last list that names it; here

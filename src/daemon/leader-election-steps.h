@@ -26,8 +26,7 @@
  * periods. */
 #define FIT_ELECTION_JITTER 1.2
 
-/* At most so many locks count together, and there can be so many in all. */
-#define FIT_ELECTION_MOST_OWN 2
+/* The most locks, with those that only must not be held by others. */
 #define FIT_ELECTION_MOST_LOCKS 3
 
 /* What a lock says. */

@@ -7,7 +7,6 @@
 #include "base/wrapping.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
-#include "core/preemption.h"
 
 void
 fit_explanation_free (FitExplanation *explanation)

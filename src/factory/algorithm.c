@@ -6,7 +6,6 @@
 #include "factory/extender-config.h"
 #include "factory/name-hints.h"
 #include "predicates/predicates.h"
-#include "priorities/priorities.h"
 #include "rules/rule.h"
 #include "base/intern.h"
 #include "base/sort.h"

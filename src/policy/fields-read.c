@@ -18,7 +18,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "policy/fields.h"
 
-#include "api/syntax.h"
 #include "formats/duration.h"
 #include "net/secrets.h"
 

@@ -5,7 +5,6 @@
 
 #include "api/names.h"
 #include "api/texts.h"
-#include "base/intern.h"
 
 /* With more pods on nodes than this, they are not listed. */
 #define MOST_PODS 20000

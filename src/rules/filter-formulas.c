@@ -6,7 +6,6 @@
 #include "base/intern.h"
 #include "rules/rule.h"
 #include "rules/unprepared.h"
-#include "predicates/predicates.h"
 
 #include <string.h>
 

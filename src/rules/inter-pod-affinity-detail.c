@@ -6,7 +6,6 @@
  * Tests: tests/rules/test-explanations*.c
  * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
-#include "cluster/cache.h"
 #include "rules/rule-details.h"
 #include "api/names.h"
 #include "api/texts.h"

@@ -18,9 +18,6 @@
  * Cost per node: the features that it declares, for a pod that needs one.
  * Tests: tests/rules/test-node-declared-features*.c
  * SPDX-License-Identifier: Apache-2.0 */
-#include "predicates/predicates.h"
-#include "rules/rule-details.h"
-#include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 
 /* -- the rule -------------------------------------------------------------- */

@@ -19,7 +19,6 @@
 #include "base/intern.h"
 #include "cluster/cache.h"
 #include "predicates/predicates.h"
-#include "rules/rule-details.h"
 #include "priorities/priorities.h"
 #include "rules/rule-rows.h"
 

@@ -6,8 +6,6 @@
  * Tests: tests/rules/test-node-name*.c, tests/rules/test-explanations*.c
  * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
-#include "rules/rule-details.h"
-#include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 
 #define FILTER_SUMMARY "spec.nodeName of the pod, if any, is this node"

@@ -11,7 +11,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
-#include "predicates/metadata.h"
 #include "api/texts.h"
 #include "rules/rule-rows.h"
 

@@ -10,7 +10,6 @@
 #include "api/names.h"
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
-#include "predicates/metadata.h"
 #include "rules/rule-rows.h"
 
 /* -- the rule -------------------------------------------------------------- */

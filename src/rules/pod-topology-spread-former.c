@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pod-topology-spread.h"
 #include "api/texts.h"
-#include "predicates/metadata.h"
 #include "predicates/predicates.h"
 #include "predicates/spread-metadata.h"
 #include "priorities/pod-counts.h"

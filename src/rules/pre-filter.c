@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/pre-filter.h"
 
-#include "base/sort.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -30,7 +30,6 @@
  * Tests: tests/rules/test-selector-spread*.c
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
-#include "cluster/cache.h"
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"

@@ -22,7 +22,6 @@
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 #include "priorities/priorities.h"
-#include "predicates/metadata.h"
 #include "api/texts.h"
 #include "rules/rule-rows.h"
 

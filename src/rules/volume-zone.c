@@ -18,7 +18,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 #include "api/names.h"
-#include "rules/rule-details.h"
 #include "predicates/predicates.h"
 #include "rules/rule-rows.h"
 

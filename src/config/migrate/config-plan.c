@@ -6,7 +6,6 @@
 #include "formats/value-edit.h"
 #include "formats/value-json.h"
 #include "config/configuration-private.h"
-#include "config/migrate/move.h"
 #include "rules/rule.h"
 
 #include <string.h>

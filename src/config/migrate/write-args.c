@@ -3,7 +3,6 @@
 #include "config/migrate/move.h"
 
 #include "formats/value-edit.h"
-#include "config/configuration-private.h"
 #include "rules/rule.h"
 #include "base/sort.h"
 
