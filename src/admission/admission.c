@@ -395,19 +395,6 @@ make_claims (Run *run, const FitPod *pod)
   return first;
 }
 
-static void
-make_pod (Run *run, const FitPod *pod)
-{
-  char *reason = make_claims (run, pod);
-
-  if (reason == NULL)
-    reason = fit_admission_refuse (run->admission, pod);
-  if (reason != NULL)
-    add_refusal (run->refused, pod, reason);
-  else
-    fit_admission_charge (run->admission, pod);
-}
-
 /* -- removing what was rejected -------------------------------------------- */
 
 static gboolean
@@ -486,8 +473,20 @@ fit_admission_run (FitAdmission *admission, FitObjects *objects,
                              (gpointer) claim);
     }
   for (guint i = 0; i < made->len; i++)
-    if (counts (&run, made->pdata[i]))
-      make_pod (&run, made->pdata[i]);
+    {
+      const FitPod *pod = made->pdata[i];
+      char *reason;
+
+      if (!counts (&run, pod))
+        continue;
+      reason = make_claims (&run, pod);
+      if (reason == NULL)
+        reason = fit_admission_refuse (admission, pod);
+      if (reason != NULL)
+        add_refusal (refused, pod, reason);
+      else
+        fit_admission_charge (admission, pod);
+    }
   take_out (objects, refused);
   return refused;
 }

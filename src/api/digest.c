@@ -160,36 +160,27 @@ hash_member (Walk *walk, guint64 seed, const FitMember *member)
   return fit_word_hash (hash * FIT_ODD_1 + hash_value (walk, value));
 }
 
-static guint64
-hash_map (Walk *walk, const FitValue *map)
-{
-  guint64 sum = map->type;
-
-  for (guint32 i = 0; i < map->n; i++)
-    if (map->members[i].value.type != FIT_VALUE_NULL && walk->bytes_left > 0)
-      sum += hash_member (walk, 0, &map->members[i]);
-  return sum;
-}
-
-static guint64
-hash_list (Walk *walk, const FitValue *list)
-{
-  guint64 hash = list->type;
-
-  for (guint32 i = 0; i < list->n && walk->bytes_left > 0; i++)
-    hash
-        = fit_word_hash (hash + FIT_ODD_1) + hash_value (walk, &list->items[i]);
-  return hash;
-}
-
 /* The recursion is as deep as the object: FitLimits.depth. */
 static guint64
 hash_value (Walk *walk, const FitValue *value)
 {
+  guint64 sum = value->type;
+
   if (value->type == FIT_VALUE_MAP)
-    return fit_word_hash (hash_map (walk, value));
+    {
+      for (guint32 i = 0; i < value->n; i++)
+        if (value->members[i].value.type != FIT_VALUE_NULL
+            && walk->bytes_left > 0)
+          sum += hash_member (walk, 0, &value->members[i]);
+      return fit_word_hash (sum);
+    }
   if (value->type == FIT_VALUE_LIST)
-    return fit_word_hash (hash_list (walk, value));
+    {
+      for (guint32 i = 0; i < value->n && walk->bytes_left > 0; i++)
+        sum = fit_word_hash (sum + FIT_ODD_1)
+              + hash_value (walk, &value->items[i]);
+      return fit_word_hash (sum);
+    }
   if (!is_text (value))
     return value->type * 2 + (guint64) value->boolean;
   if (!take_bytes (walk, value->n + 1))

@@ -143,29 +143,25 @@ votes_json (const FitDiffEvidence *evidence)
 
 /* -- both ------------------------------------------------------------------ */
 
-static FitJson *
-side_json (const FitDiffEvidence *evidence, guint side)
+FitJson *
+fit_diff_evidence_json (const FitDiffEvidence *evidence)
 {
   const gboolean voted = evidence->votes != NULL;
   FitJson *object = fit_json_object ();
 
-  fit_json_set_text (object, "node", evidence->nodes[side]);
-  fit_json_set_text (object, "message", evidence->messages[side]);
-  fit_json_set_integer (object, "acceptedNodes", evidence->n_accepted[side]);
-  fit_json_set_integer (object, "acceptedHereOnly", evidence->n_only[side]);
-  fit_json_set_number (object, "bestNodes", voted, evidence->n_best[side]);
-  fit_json_set (object, "totals",
-                pair_json (voted ? evidence->totals[side] : NULL));
-  return object;
-}
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      FitJson *side = fit_json_object ();
 
-FitJson *
-fit_diff_evidence_json (const FitDiffEvidence *evidence)
-{
-  FitJson *object = fit_json_object ();
-
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    fit_json_set (object, sides[side], side_json (evidence, side));
+      fit_json_set_text (side, "node", evidence->nodes[i]);
+      fit_json_set_text (side, "message", evidence->messages[i]);
+      fit_json_set_integer (side, "acceptedNodes", evidence->n_accepted[i]);
+      fit_json_set_integer (side, "acceptedHereOnly", evidence->n_only[i]);
+      fit_json_set_number (side, "bestNodes", voted, evidence->n_best[i]);
+      fit_json_set (side, "totals",
+                    pair_json (voted ? evidence->totals[i] : NULL));
+      fit_json_set (object, sides[i], side);
+    }
   fit_json_set_rows (object, "barriers", fit_diff_barriers_table (evidence));
   fit_json_set (object, "votes", votes_json (evidence));
   return object;

@@ -16,19 +16,6 @@ static const char *const sides[] = { "left", "right" };
 
 /* -- the document ---------------------------------------------------------- */
 
-static FitJson *
-rules_json (const FitDiffFinding *finding, guint side)
-{
-  FitJson *object = fit_json_object ();
-
-  fit_json_set_text (object, "name", finding->names[side]);
-  fit_json_set_text (object, "type", finding->types[side]);
-  fit_json_set_text (object, "version", finding->versions[side]);
-  fit_json_set_text (object, "release", finding->reader[side]);
-  fit_json_set_texts (object, "notes", finding->notes[side]);
-  return object;
-}
-
 /* Extenders that failed without an effect on any attempt.  Each is counted
  * once, even if both sides have it. */
 static guint
@@ -181,7 +168,16 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   tally_errors (diff, &errors);
   fit_assumptions_set_json (finding->what_ifs, object);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    fit_json_set (object, sides[i], rules_json (finding, i));
+    {
+      FitJson *rules = fit_json_object ();
+
+      fit_json_set_text (rules, "name", finding->names[i]);
+      fit_json_set_text (rules, "type", finding->types[i]);
+      fit_json_set_text (rules, "version", finding->versions[i]);
+      fit_json_set_text (rules, "release", finding->reader[i]);
+      fit_json_set_texts (rules, "notes", finding->notes[i]);
+      fit_json_set (object, sides[i], rules);
+    }
   fit_json_set_text (object, "tieBreak",
                      finding->random_ties ? "random" : "round-robin");
   fit_json_set_number (object, "seed", finding->random_ties, finding->seed);

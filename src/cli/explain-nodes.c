@@ -337,18 +337,6 @@ describe_group (const Group *group)
       best->code == FIT_REASON_INSUFFICIENT_CAPACITY ? "on any node" : "free");
 }
 
-static void
-add_group (FitTable *table, const Group *group)
-{
-  g_autofree char *reason = describe_group (group);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  fit_append_names (group->nodes, names);
-  FIT_TABLE_ADD (table, fit_cell_integer (group->nodes->len),
-                 fit_cell_text (group->heading), fit_cell_text (group->code),
-                 fit_cell_text (reason), fit_cell_text (names->str));
-}
-
 void
 fit_report_failure_summary (const FitExplanation *explanation,
                             FitReport *report)
@@ -374,7 +362,17 @@ fit_report_failure_summary (const FitExplanation *explanation,
     return;
   g_ptr_array_sort (groups, compare_groups);
   for (guint i = 0; i < MIN (groups->len, MOST_GROUPS); i++)
-    add_group (table, groups->pdata[i]);
+    {
+      const Group *group = groups->pdata[i];
+      g_autofree char *reason = describe_group (group);
+      g_autoptr (GString) names = g_string_new (NULL);
+
+      fit_append_names (group->nodes, names);
+      FIT_TABLE_ADD (table, fit_cell_integer (group->nodes->len),
+                     fit_cell_text (group->heading),
+                     fit_cell_text (group->code), fit_cell_text (reason),
+                     fit_cell_text (names->str));
+    }
   fit_report_say (report, "\nNodes that do not fit, by reason:");
   fit_report_table (report, table);
   if (groups->len > MOST_GROUPS)

@@ -267,16 +267,6 @@ spaced (const char *json)
 }
 
 static void
-append_argument_row (GString *out, const FitMigrationNote *note)
-{
-  g_string_append_c (out, '|');
-  append_cell (out, note->profile != NULL ? note->profile : "", TRUE);
-  append_cell (out, note->plugin, TRUE);
-  append_cell (out, note->args, TRUE);
-  g_string_append_c (out, '\n');
-}
-
-static void
 tell_arguments (const FitMigration *migration, gboolean coloured,
                 FitReport *report)
 {
@@ -293,7 +283,15 @@ tell_arguments (const FitMigration *migration, gboolean coloured,
                           "| --- | --- | --- |\n");
   for (guint i = 0; i < notes->len; i++)
     if (markdown)
-      append_argument_row (out, notes->pdata[i]);
+      {
+        const FitMigrationNote *note = notes->pdata[i];
+
+        g_string_append_c (out, '|');
+        append_cell (out, note->profile != NULL ? note->profile : "", TRUE);
+        append_cell (out, note->plugin, TRUE);
+        append_cell (out, note->args, TRUE);
+        g_string_append_c (out, '\n');
+      }
     else
       {
         const FitMigrationNote *note = notes->pdata[i];

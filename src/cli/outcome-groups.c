@@ -96,23 +96,6 @@ compare_groups (gconstpointer a, gconstpointer b)
   return x->number < y->number ? -1 : 1;
 }
 
-static void
-add_row (FitTable *table, const Group *group)
-{
-  const guint n_nodes = g_hash_table_size (group->nodes);
-  GHashTableIter iter;
-  gpointer node = NULL;
-  g_autofree char *text = NULL;
-
-  g_hash_table_iter_init (&iter, group->nodes);
-  g_hash_table_iter_next (&iter, &node, NULL);
-  text = group->message != NULL ? g_strdup (group->message)
-         : n_nodes == 1 ? g_strdup_printf ("placed on %s", (const char *) node)
-                        : g_strdup_printf ("placed on %u nodes", n_nodes);
-  FIT_TABLE_ADD (table, fit_cell_integer (group->n_pods),
-                 fit_cell_text (group->owner), fit_cell_text (text));
-}
-
 FitTable *
 fit_outcome_groups_table (const FitItems *items)
 {
@@ -124,6 +107,21 @@ fit_outcome_groups_table (const FitItems *items)
     add_item (groups, known, items->items->pdata[i]);
   g_ptr_array_sort (groups, compare_groups);
   for (guint i = 0; i < groups->len; i++)
-    add_row (table, groups->pdata[i]);
+    {
+      const Group *group = groups->pdata[i];
+      const guint n_nodes = g_hash_table_size (group->nodes);
+      GHashTableIter iter;
+      gpointer node = NULL;
+      g_autofree char *text = NULL;
+
+      g_hash_table_iter_init (&iter, group->nodes);
+      g_hash_table_iter_next (&iter, &node, NULL);
+      text = group->message != NULL ? g_strdup (group->message)
+             : n_nodes == 1
+                 ? g_strdup_printf ("placed on %s", (const char *) node)
+                 : g_strdup_printf ("placed on %u nodes", n_nodes);
+      FIT_TABLE_ADD (table, fit_cell_integer (group->n_pods),
+                     fit_cell_text (group->owner), fit_cell_text (text));
+    }
   return table;
 }

@@ -29,23 +29,6 @@ static const char *const choice_names[] = {
 };
 
 static FitJson *
-victims_json (const FitNodeVictims *victims)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < victims->n_victims; i++)
-    {
-      const FitPod *pod = victims->victims[i];
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "namespace", pod->meta.namespace_);
-      fit_json_set_text (object, "name", pod->meta.name);
-      fit_json_set_integer (object, "priority", pod->spec->priority);
-    }
-  return array;
-}
-
-static FitJson *
 candidates_json (const FitPreemption *preemption, const FitNamePatterns *filter)
 {
   FitJson *array = fit_json_array ();
@@ -53,15 +36,25 @@ candidates_json (const FitPreemption *preemption, const FitNamePatterns *filter)
   for (guint i = 0; i < preemption->n_candidates; i++)
     {
       const FitNodeVictims *victims = &preemption->candidates[i];
-      FitJson *object;
+      FitJson *object, *pods;
 
       if (!fit_node_filter_matches (filter, victims->node->name))
         continue;
+      pods = fit_json_array ();
+      for (guint k = 0; k < victims->n_victims; k++)
+        {
+          const FitPod *pod = victims->victims[k];
+          FitJson *victim = fit_json_append (pods);
+
+          fit_json_set_text (victim, "namespace", pod->meta.namespace_);
+          fit_json_set_text (victim, "name", pod->meta.name);
+          fit_json_set_integer (victim, "priority", pod->spec->priority);
+        }
       object = fit_json_append (array);
       fit_json_set_text (object, "name", victims->node->name);
       fit_json_set_integer (object, "budgetViolations",
                             victims->n_pdb_violations);
-      fit_json_set (object, "victims", victims_json (victims));
+      fit_json_set (object, "victims", pods);
     }
   return array;
 }
@@ -253,18 +246,6 @@ add_node (FitJson *array, const FitExplanation *explanation,
   fit_json_set_number (object, "total", scored, scored ? totals[feasible] : 0);
 }
 
-static FitJson *
-nodes_json (const FitExplanation *explanation, const FitNamePatterns *filter)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < evaluation->n_verdicts; i++)
-    if (fit_node_filter_matches (filter, evaluation->verdicts[i].node->name))
-      add_node (array, explanation, &evaluation->verdicts[i]);
-  return array;
-}
-
 /* -- the decision ---------------------------------------------------------- */
 
 /* Returns: (transfer full) (nullable): NULL if nothing was scored */
@@ -401,12 +382,15 @@ FitJson *
 fit_explanation_json (const FitExplanation *explanation,
                       const FitNamePatterns *filter)
 {
+  const FitEvaluation *evaluation = explanation->evaluation;
   FitJson *object = fit_explanation_short_json (explanation, filter);
+  FitJson *nodes = fit_json_array ();
 
-  fit_json_set (object, "nodes",
-                explanation->same_as != NULL
-                    ? fit_json_array ()
-                    : nodes_json (explanation, filter));
+  for (guint i = 0; explanation->same_as == NULL && i < evaluation->n_verdicts;
+       i++)
+    if (fit_node_filter_matches (filter, evaluation->verdicts[i].node->name))
+      add_node (nodes, explanation, &evaluation->verdicts[i]);
+  fit_json_set (object, "nodes", nodes);
   return object;
 }
 

@@ -218,17 +218,6 @@ add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
 /* -- looking at a node ----------------------------------------------------- */
 
 static void
-note_nearest (Search *search, const Way *way)
-{
-  if (way->n == 0 || way->n >= search->least)
-    return;
-  search->least = way->n;
-  g_free (search->out->nearest);
-  search->out->nearest
-      = g_strdup_printf ("%s: %s", way->node->name, way->bars->str);
-}
-
-static void
 look_at_node (Search *search, const FitNodeInfo *node)
 {
   g_auto (Way) way = { 0 };
@@ -250,7 +239,13 @@ look_at_node (Search *search, const FitNodeInfo *node)
         add_reason (&way, search->common.inquiry, failure->predicate->name,
                     &verdict.reasons.items[failure->first + r]);
     }
-  note_nearest (search, &way);
+  if (way.n > 0 && way.n < search->least)
+    {
+      search->least = way.n;
+      g_free (search->out->nearest);
+      search->out->nearest
+          = g_strdup_printf ("%s: %s", node->name, way.bars->str);
+    }
   if (way.known && way.changes->len > 0)
     {
       add_candidate (search, node, way.changes);
@@ -332,16 +327,6 @@ all_may_move (Search *search, const GArray *changes)
   return TRUE;
 }
 
-static void
-try_moves (Search *search, const Candidate *candidate)
-{
-  if (all_may_move (search, candidate->changes))
-    for (guint i = 0; i < MIN (candidate->nodes->len, MOST_REPLAYS); i++)
-      if (fit_remedy_try_moves (&search->common, candidate->nodes->pdata[i],
-                                candidate->changes))
-        return;
-}
-
 /* A look at @node is enough, unless a label by which pods are counted changes, or
  * pods are gone that may not have counted everywhere.
  * Returns: (nullable): where the pod then goes */
@@ -382,7 +367,13 @@ try_candidate (Search *search, const Candidate *candidate)
   if (type == FIT_CHANGE_FEWER && candidate->changes->len == 1)
     fit_remedy_fewer (&search->common, candidate->nodes, candidate->changes);
   else if (has_moves (candidate->changes))
-    try_moves (search, candidate);
+    {
+      if (all_may_move (search, candidate->changes))
+        for (guint i = 0; i < MIN (candidate->nodes->len, MOST_REPLAYS); i++)
+          if (fit_remedy_try_moves (&search->common, candidate->nodes->pdata[i],
+                                    candidate->changes))
+            return;
+    }
   else
     {
       const FitRemedySearch *common = &search->common;

@@ -70,17 +70,6 @@ fit_algorithm_new_owning (void)
   return algorithm;
 }
 
-static FitAlgorithm *
-algorithm_new (const FitAlgorithmOptions *options)
-{
-  FitAlgorithm *algorithm = fit_algorithm_new_owning ();
-
-  algorithm->hard_pod_affinity_symmetric_weight
-      = options->hard_pod_affinity_symmetric_weight;
-  algorithm->always_check_all_predicates = options->always_check_all_predicates;
-  return algorithm;
-}
-
 void
 fit_algorithm_free (FitAlgorithm *algorithm)
 {
@@ -460,11 +449,16 @@ build_from_policy (Builder *builder, GError **error)
 static Builder
 builder_new (const FitRegistry *registry, const FitAlgorithmOptions *options)
 {
+  FitAlgorithm *algorithm = fit_algorithm_new_owning ();
+
+  algorithm->hard_pod_affinity_symmetric_weight
+      = options->hard_pod_affinity_symmetric_weight;
+  algorithm->always_check_all_predicates = options->always_check_all_predicates;
   return (Builder){
     .registry = fit_registry_copy (registry),
     .args
     = { .cache = options->cache, .gates = fit_cache_gates (options->cache) },
-    .algorithm = algorithm_new (options),
+    .algorithm = algorithm,
     .files_elsewhere = options->files_elsewhere,
   };
 }

@@ -202,17 +202,6 @@ fit_registry_free (FitRegistry *registry)
   g_free (registry);
 }
 
-static void
-copy_provider (FitRegistry *copy, const FitProvider *provider)
-{
-  FitProvider *added = fit_registry_add_provider (copy, provider->name);
-
-  for (guint i = 0; i < provider->predicates->len; i++)
-    fit_provider_add_predicate (added, provider->predicates->pdata[i]);
-  for (guint i = 0; i < provider->priorities->len; i++)
-    fit_provider_add_priority (added, provider->priorities->pdata[i]);
-}
-
 FitRegistry *
 fit_registry_copy (const FitRegistry *registry)
 {
@@ -235,7 +224,15 @@ fit_registry_copy (const FitRegistry *registry)
                                  entry->label, entry->ratio, NULL);
     }
   for (guint i = 0; i < registry->providers.entries->len; i++)
-    copy_provider (copy, registry->providers.entries->pdata[i]);
+    {
+      const FitProvider *provider = registry->providers.entries->pdata[i];
+      FitProvider *added = fit_registry_add_provider (copy, provider->name);
+
+      for (guint k = 0; k < provider->predicates->len; k++)
+        fit_provider_add_predicate (added, provider->predicates->pdata[k]);
+      for (guint k = 0; k < provider->priorities->len; k++)
+        fit_provider_add_priority (added, provider->priorities->pdata[k]);
+    }
   for (guint i = 0; i < registry->order->len; i++)
     fit_registry_append_order (copy, registry->order->pdata[i]);
   copy->release = registry->release;

@@ -24,16 +24,6 @@ fit_framework_reserve (const FitFramework *framework,
                                 &(FitSubject){ .node_name = node_name });
 }
 
-static void
-unreserve (const FitFramework *framework, const FitFrameworkCycle *cycle,
-           const FitPlugin *plugin, const char *node_name)
-{
-  const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
-
-  if (plugin->info->unreserve != NULL)
-    plugin->info->unreserve (&call, node_name);
-}
-
 void
 fit_framework_unreserve (const FitFramework *framework,
                          const FitFrameworkCycle *cycle, const char *node_name)
@@ -43,8 +33,13 @@ fit_framework_unreserve (const FitFramework *framework,
       = framework->asked[undoes ? FIT_POINT_RESERVE : FIT_POINT_UNRESERVE];
 
   for (guint i = 0; i < asked->len; i++)
-    unreserve (framework, cycle, asked->pdata[undoes ? asked->len - 1 - i : i],
-               node_name);
+    {
+      const FitPlugin *plugin = asked->pdata[undoes ? asked->len - 1 - i : i];
+      const FitPluginCall call = fit_framework_call (framework, plugin, cycle);
+
+      if (plugin->info->unreserve != NULL)
+        plugin->info->unreserve (&call, node_name);
+    }
 }
 
 /* -- Permit ---------------------------------------------------------------- */

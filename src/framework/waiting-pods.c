@@ -277,15 +277,6 @@ rejection (const FitWaitingPod *waiting, guint topic, const char *plugin,
   };
 }
 
-static FitStatus
-signal_status (const FitWaitingPod *waiting)
-{
-  if (waiting->rejection == NULL)
-    return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-  return rejection (waiting, FIT_TEXT_WAIT, waiting->plugin,
-                    waiting->rejection);
-}
-
 FitPod *
 fit_waiting_pods_take_decided (FitWaitingPods *waiting, gint64 now_ns,
                                FitStatus *out_status)
@@ -294,7 +285,10 @@ fit_waiting_pods_take_decided (FitWaitingPods *waiting, gint64 now_ns,
   FitPod *pod;
 
   if (decided != NULL)
-    *out_status = signal_status (decided);
+    *out_status = decided->rejection == NULL
+                      ? (FitStatus){ .code = FIT_STATUS_SUCCESS }
+                      : rejection (decided, FIT_TEXT_WAIT, decided->plugin,
+                                   decided->rejection);
   else
     {
       FitWaitingPod *first;

@@ -45,15 +45,6 @@ static const struct
   { "NetworkUnavailable", FIT_CONDITION_FALSE, FIT_REASON_NETWORK_UNAVAILABLE },
 };
 
-static void
-check_one (const FitNodeCondition *condition, FitReasons *reasons)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
-    if (strcmp (condition->type, conditions[i].type) == 0
-        && condition->status != conditions[i].wanted)
-      fit_reasons_add (reasons, conditions[i].otherwise);
-}
-
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
@@ -61,7 +52,14 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   const guint before = reasons->n;
 
   for (guint i = 0; i < node->traits->n_conditions; i++)
-    check_one (&node->traits->conditions[i], reasons);
+    for (guint k = 0; k < G_N_ELEMENTS (conditions); k++)
+      {
+        const FitNodeCondition *condition = &node->traits->conditions[i];
+
+        if (strcmp (condition->type, conditions[k].type) == 0
+            && condition->status != conditions[k].wanted)
+          fit_reasons_add (reasons, conditions[k].otherwise);
+      }
   if (node->traits->unschedulable)
     fit_reasons_add (reasons, FIT_REASON_NODE_UNSCHEDULABLE);
   return reasons->n == before ? FIT_ANSWER_YES : FIT_ANSWER_NO;

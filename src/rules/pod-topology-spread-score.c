@@ -248,20 +248,6 @@ collect_defaults (const FitPriorityRun *run, State *state)
     add_constraint (run, state, &profile->defaults[i], matching);
 }
 
-static gboolean
-collect_constraints (const FitPriorityRun *run, State *state, GError **error)
-{
-  const Profile *profile = run->priority->data;
-
-  state->needs_keys = TRUE;
-  if (run->meta->pod->spec->n_spread_constraints > 0)
-    return collect_own (run, state, error);
-  collect_defaults (run, state);
-  state->needs_keys
-      = !profile->system || !profile->behaviour.spreads_system_everywhere;
-  return TRUE;
-}
-
 /* -- domains --------------------------------------------------------------- */
 
 /* A missing label looks like an empty one. */
@@ -376,7 +362,14 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   FitTopology *topology;
 
   run->state = state;
-  if (!collect_constraints (run, state, error))
+  state->needs_keys = TRUE;
+  if (run->meta->pod->spec->n_spread_constraints == 0)
+    {
+      collect_defaults (run, state);
+      state->needs_keys
+          = !profile->system || !profile->behaviour.spreads_system_everywhere;
+    }
+  else if (!collect_own (run, state, error))
     return FALSE;
   if (state->n == 0)
     {

@@ -86,17 +86,6 @@ fit_pre_filter_narrow (FitPreFilterResult *result,
   result->ended = TRUE;
 }
 
-static const char *
-excluded_reason (const FitPreFilterResult *result,
-                 const FitBehaviour *behaviour, FitArena *arena)
-{
-  if (behaviour->excluded_by_result)
-    return "node is filtered out by the prefilter result";
-  if (behaviour->excluded_by_plugins)
-    return unsatisfied (result, arena, "plugin(s) [", "]");
-  return NULL;
-}
-
 /* If several names are not those of nodes, the error has the alphabetically
  * first one. */
 void
@@ -131,5 +120,10 @@ fit_pre_filter_exclude (FitPreFilterResult *result,
       fit_pre_filter_fail (result, arena, text);
     }
   result->excluded = excluded;
-  result->excluded_reason = excluded_reason (result, behaviour, arena);
+  result->excluded_reason
+      = behaviour->excluded_by_result
+            ? "node is filtered out by the prefilter result"
+        : behaviour->excluded_by_plugins
+            ? unsatisfied (result, arena, "plugin(s) [", "]")
+            : NULL;
 }

@@ -272,16 +272,6 @@ read_kind (Reading *reading, const FitApiResource *resource, GError **error)
 
 /* -- all of them ----------------------------------------------------------- */
 
-static gboolean
-read_kinds (Reading *reading, const FitApiResource *resources, guint n,
-            GError **error)
-{
-  for (guint i = 0; i < n; i++)
-    if (!read_kind (reading, &resources[i], error))
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 fit_snapshot_read_live_within (FitSnapshot *snapshot,
                                const FitApiConfig *config,
@@ -293,7 +283,7 @@ fit_snapshot_read_live_within (FitSnapshot *snapshot,
       = { .client = client, .server = server, .snapshot = snapshot };
   guint n;
   const FitApiResource *watched = fit_api_resources (fit_release_newest (), &n);
-  gboolean done;
+  gboolean done = TRUE;
 
   if (client == NULL)
     return FALSE;
@@ -301,7 +291,8 @@ fit_snapshot_read_live_within (FitSnapshot *snapshot,
   fit_list_stream_set_limits (reading.list, limits);
   reading.objects = fit_objects_new ();
   fit_monitor_init (&reading.monitor);
-  done = read_kinds (&reading, watched, n, error);
+  for (guint i = 0; done && i < n; i++)
+    done = read_kind (&reading, &watched[i], error);
   for (guint i = 0; done && i < G_N_ELEMENTS (more_resources); i++)
     done = read_kind (&reading, &more_resources[i], error);
   if (done)

@@ -118,21 +118,6 @@ is_named_for_packing (const char *name)
 
 /* -- the cluster ----------------------------------------------------------- */
 
-static gint64
-amount_of (const FitResources *resources, const char *name)
-{
-  if (strcmp (name, "cpu") == 0)
-    return resources->milli_cpu;
-  if (strcmp (name, "memory") == 0)
-    return resources->memory;
-  if (strcmp (name, "ephemeral-storage") == 0)
-    return resources->ephemeral_storage;
-  for (guint i = 0; i < resources->n_scalars; i++)
-    if (strcmp (resources->scalars[i].name, name) == 0)
-      return resources->scalars[i].value;
-  return 0;
-}
-
 gboolean
 fit_anybody_requests (const GPtrArray *pods, const char *name)
 {
@@ -140,7 +125,7 @@ fit_anybody_requests (const GPtrArray *pods, const char *name)
     {
       const FitPod *pod = pods->pdata[i];
 
-      if (amount_of (&pod->spec->requests, name) > 0)
+      if (fit_resources_amount (&pod->spec->requests, name) > 0)
         return TRUE;
     }
   return FALSE;

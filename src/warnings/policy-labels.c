@@ -42,16 +42,6 @@ warn (FitLint *lint, const Preference *preference)
                   lead > 0 ? "with" : "without");
 }
 
-static gboolean
-prefers_label (const FitLint *lint, guint i)
-{
-  const GPtrArray *entries = lint->policy->priorities;
-
-  return fit_lint_priority_info (lint, entries->pdata[i])
-             == &fit_label_preference
-         && fit_lint_is_last (lint, entries, i);
-}
-
 /* The warning is about the entry that completed the pair. */
 void
 fit_lint_labels (FitLint *lint)
@@ -68,7 +58,8 @@ fit_lint_labels (FitLint *lint)
       const gboolean presence = entry->preference_presence != FALSE;
       gboolean before;
 
-      if (!prefers_label (lint, i))
+      if (fit_lint_priority_info (lint, entry) != &fit_label_preference
+          || !fit_lint_is_last (lint, entries, i))
         continue;
       preference = g_hash_table_lookup (preferences, entry->preference_label);
       if (preference == NULL)

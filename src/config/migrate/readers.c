@@ -42,15 +42,6 @@ reader_free (gpointer data)
 /* -- asking one release ---------------------------------------------------- */
 
 static gboolean
-reads_policy (FitPlan *plan, const FitMigrationSource *source, GError **error)
-{
-  if (plan->from_release <= FIT_POLICY_RELEASE_LAST)
-    return fit_plan_read_policy (plan, source, error);
-  return fit_fail (error, FIT_ERROR_POLICY,
-                   "1.22 was the last release that reads Policies");
-}
-
-static gboolean
 reads_configuration (FitPlan *plan, const FitMigrationSource *source,
                      GError **error)
 {
@@ -81,7 +72,11 @@ ask (GPtrArray *readers, const FitMigrationSource *source,
   plan->from_release = release;
   reader->reads = source->kind == FIT_MIGRATION_CONFIGURATION
                       ? reads_configuration (plan, source, &problem)
-                      : reads_policy (plan, source, &problem);
+                  : release <= FIT_POLICY_RELEASE_LAST
+                      ? fit_plan_read_policy (plan, source, &problem)
+                      : fit_fail (&problem, FIT_ERROR_POLICY,
+                                  "1.22 was the last release that reads "
+                                  "Policies");
   if (!reader->reads)
     {
       g_autofree char *prefix = g_strconcat (source->name, ": ", NULL);

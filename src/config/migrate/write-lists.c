@@ -149,18 +149,6 @@ is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
 
 /* -- as a difference ------------------------------------------------------- */
 
-static void
-write_difference (const FitPlanProfile *profile, FitExtensionPoint point,
-                  FitPluginSet *set)
-{
-  const FitProfileList *list = default_list (profile->plan, point);
-
-  for (guint i = 0; i < list->n; i++)
-    if (!fit_plan_has (profile, point, list->items[i].name))
-      disable (profile->plan, set, list->n, list->items[i].name);
-  enable_others (profile, point, set);
-}
-
 /* Plugins that are not enabled at any point are disabled in multiPoint. */
 static void
 write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
@@ -255,5 +243,13 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
     }
   else
     for (guint i = 0; i < FIT_POINT_LAST; i++)
-      write_difference (profile, i, &out->sets[i]);
+      {
+        const FitProfileList *list = default_list (profile->plan, i);
+
+        for (guint k = 0; k < list->n; k++)
+          if (!fit_plan_has (profile, i, list->items[k].name))
+            disable (profile->plan, &out->sets[i], list->n,
+                     list->items[k].name);
+        enable_others (profile, i, &out->sets[i]);
+      }
 }
