@@ -7,7 +7,7 @@
 #include "formats/duration.h"
 #include "cluster/cache.h"
 #include "rules/rule.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "rules/filter-formulas.h"
 #include "base/intern.h"
 #include "rules/rule.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * Tests: tests/rules/test-filter-phase*.c
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/filter-phase.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 #include "base/sort.h"
 
 #include <stdarg.h>

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/score-formulas.h"
 #include "base/intern.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 #include "priorities/scoring.h"
 
 #include <string.h>

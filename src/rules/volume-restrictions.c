@@ -15,7 +15,7 @@
  * Tests: tests/rules/test-volume-restrictions*.c,
  * tests/rules/test-explanations*.c
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 #include "predicates/predicates.h"
 #include "rules/rule-details.h"
 #include "api/texts.h"

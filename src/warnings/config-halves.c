@@ -4,7 +4,7 @@
 #include "warnings/config-lint-private.h"
 
 #include "config/config-edit.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/plugin-events.h"
 #include "rules/rule.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 #include "tests/support/cluster.h"
 
 #define OLDEST 8

@@ -5,7 +5,7 @@
 #include "rules/filter-formulas.h"
 #include "rules/rule.h"
 #include "rules/score-formulas.h"
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 #include "tests/support/cluster.h"
 #include "tests/support/golden.h"
 

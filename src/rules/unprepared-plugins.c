@@ -1,8 +1,8 @@
-/* unprepared.c - plugins that fail every pod, as the profile runs their Filter
- * without PreFilter or their Score without PreScore
+/* unprepared-plugins.c - plugins that fail every pod, as the profile runs their
+ * Filter without PreFilter or their Score without PreScore
  * Tests: tests/rules/test-rule-history.c, tests/config/test-profile-check.c
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rules/unprepared.h"
+#include "rules/unprepared-plugins.h"
 
 #include <string.h>
 

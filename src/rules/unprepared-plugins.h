@@ -1,4 +1,4 @@
-/* unprepared.h - plugins whose profile runs only the second half of them
+/* unprepared-plugins.h - plugins whose profile runs only the second half of them
  *
  * What a plugin computes at PreFilter or PreScore it reads again at Filter,
  * Reserve or Score.  If the profile runs only the latter, most plugins fail
