@@ -41,21 +41,6 @@ find_warnings (const GPtrArray *codes, GError **error)
 
 /* -- for people ------------------------------------------------------------ */
 
-static void
-report_warning (FitReport *report, const FitWarningInfo *info, guint width)
-{
-  g_auto (GStrv) lines = g_strsplit (info->example, "\n", 0);
-  GString *out = fit_report_lines (report);
-
-  g_string_append_printf (out, "%s: %s\n\n", info->code, info->title);
-  fit_help_append_wrapped (info->explanation, 0, width, out);
-  g_string_append (out, "\nExample:\n");
-  for (guint i = 0; lines[i] != NULL; i++)
-    g_string_append_printf (out, "  %s\n", lines[i]);
-  g_string_append (out, "\nFix:\n  ");
-  fit_help_append_wrapped (info->fix, 2, width, out);
-}
-
 FitExit
 fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
 {
@@ -81,13 +66,23 @@ fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
   fit_report_set_rows (report, "items", table);
   if (invocation->operands->len == 0)
     fit_report_table (report, table);
-  else
-    for (guint i = 0; i < warnings->len; i++)
-      {
-        if (i > 0)
-          fit_report_gap (report);
-        report_warning (report, warnings->pdata[i], width);
-      }
+  for (guint i = 0; invocation->operands->len > 0 && i < warnings->len; i++)
+    {
+      const FitWarningInfo *info = warnings->pdata[i];
+      g_auto (GStrv) lines = g_strsplit (info->example, "\n", 0);
+      GString *out;
+
+      if (i > 0)
+        fit_report_gap (report);
+      out = fit_report_lines (report);
+      g_string_append_printf (out, "%s: %s\n\n", info->code, info->title);
+      fit_help_append_wrapped (info->explanation, 0, width, out);
+      g_string_append (out, "\nExample:\n");
+      for (guint k = 0; lines[k] != NULL; k++)
+        g_string_append_printf (out, "  %s\n", lines[k]);
+      g_string_append (out, "\nFix:\n  ");
+      fit_help_append_wrapped (info->fix, 2, width, out);
+    }
   fit_output_print (report, invocation, error);
   return FIT_EXIT_YES;
 }

@@ -72,26 +72,6 @@ scores_table (guint n_voters, FitReport *report)
                          fit_table_new (columns, FIRST_VOTER + n_voters));
 }
 
-static void
-add_scores (FitTable *table, const FitExplanation *explanation, guint feasible)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  gboolean skipped;
-
-  FIT_TABLE_ADD (
-      table, fit_cell_text ((gint) feasible == evaluation->chosen ? ">" : ""),
-      fit_cell_text (evaluation->feasible[feasible]->name),
-      fit_cell_integer (evaluation->totals[feasible]));
-  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    {
-      const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
-
-      if (!skipped)
-        fit_table_set (table, FIRST_VOTER + v,
-                       fit_cell_integer (voter.scores[feasible]));
-    }
-}
-
 void
 fit_report_scores (const FitExplanation *explanation,
                    const FitNamePatterns *filter, gboolean one_by_one,
@@ -112,7 +92,25 @@ fit_report_scores (const FitExplanation *explanation,
     return;
   table = scores_table (fit_evaluation_n_voters (evaluation), report);
   for (guint i = 0; i < n; i++)
-    add_scores (table, explanation, g_array_index (ranks, guint, i));
+    {
+      guint feasible = g_array_index (ranks, guint, i);
+      gboolean skipped;
+
+      FIT_TABLE_ADD (
+          table,
+          fit_cell_text ((gint) feasible == evaluation->chosen ? ">" : ""),
+          fit_cell_text (evaluation->feasible[feasible]->name),
+          fit_cell_integer (evaluation->totals[feasible]));
+      for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
+        {
+          const FitVoter voter
+              = fit_explanation_voter (explanation, v, &skipped);
+
+          if (!skipped)
+            fit_table_set (table, FIRST_VOTER + v,
+                           fit_cell_integer (voter.scores[feasible]));
+        }
+    }
   fit_report_say (report, "\nScores of the nodes that fit, by %s:",
                   explanation->profile != NULL ? "plugin" : "priority");
   fit_report_table (report, table);

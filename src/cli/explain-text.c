@@ -224,24 +224,6 @@ append_decision (const FitExplanation *explanation, GString *out)
 /* -- the points of two nodes -------------------------------------------- */
 
 static void
-add_points (FitTable *table, const FitExplanation *explanation, guint number)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  gboolean skipped;
-  const FitVoter voter = fit_explanation_voter (explanation, number, &skipped);
-  g_autofree char *key = fit_voter_key (number);
-
-  FIT_TABLE_ADD (table, fit_cell_text (key), fit_cell_text (voter.name),
-                 fit_cell_integer (voter.weight),
-                 skipped ? FIT_CELL_NULL
-                         : fit_cell_integer (fit_evaluation_points (
-                             evaluation, number, (guint) evaluation->chosen)),
-                 skipped ? FIT_CELL_NULL
-                         : fit_cell_integer (fit_evaluation_points (
-                             evaluation, number, (guint) explanation->beside)));
-}
-
-static void
 report_points (const FitExplanation *explanation, FitReport *report)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
@@ -263,7 +245,20 @@ report_points (const FitExplanation *explanation, FitReport *report)
       = fit_report_own (report, fit_table_new (columns, G_N_ELEMENTS (headed)));
 
   for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    add_points (table, explanation, v);
+    {
+      gboolean skipped;
+      const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
+      g_autofree char *key = fit_voter_key (v);
+
+      FIT_TABLE_ADD (table, fit_cell_text (key), fit_cell_text (voter.name),
+                     fit_cell_integer (voter.weight),
+                     skipped ? FIT_CELL_NULL
+                             : fit_cell_integer (fit_evaluation_points (
+                                 evaluation, v, (guint) evaluation->chosen)),
+                     skipped ? FIT_CELL_NULL
+                             : fit_cell_integer (fit_evaluation_points (
+                                 evaluation, v, (guint) explanation->beside)));
+    }
   FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
                  FIT_CELL_NULL, fit_cell_integer (evaluation->totals[chosen]),
                  fit_cell_integer (evaluation->totals[beside]));

@@ -80,29 +80,6 @@ static const FitColumn text_columns[] = {
   { NULL, "WHO (PRIORITY)", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-static void
-add_text_row (FitTable *table, const FitNodeVictims *victims, gboolean chosen)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *list = NULL;
-
-  for (guint i = 0; i < victims->n_victims; i++)
-    {
-      const FitPod *pod = victims->victims[i];
-
-      g_ptr_array_add (names,
-                       g_strdup_printf ("%s/%s (%d)", pod->meta.namespace_,
-                                        pod->meta.name, pod->spec->priority));
-    }
-  g_ptr_array_add (names, NULL);
-  list = g_strjoinv (", ", (char **) names->pdata);
-  FIT_TABLE_ADD (table, fit_cell_text (chosen ? ">" : ""),
-                 fit_cell_text (victims->node->name),
-                 fit_cell_integer (victims->n_pdb_violations),
-                 fit_cell_integer (victims->n_victims),
-                 fit_cell_text (victims->n_victims > 0 ? list : NULL));
-}
-
 void
 fit_report_victims (const FitExplanation *explanation,
                     const FitNamePatterns *filter, gboolean one_by_one,
@@ -124,7 +101,26 @@ fit_report_victims (const FitExplanation *explanation,
       if (!fit_node_filter_matches (filter, victims->node->name))
         continue;
       if (victims == chosen || fit_table_n_rows (table) < most)
-        add_text_row (table, victims, victims == chosen);
+        {
+          g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+          g_autofree char *list = NULL;
+
+          for (guint k = 0; k < victims->n_victims; k++)
+            {
+              const FitPod *pod = victims->victims[k];
+
+              g_ptr_array_add (
+                  names, g_strdup_printf ("%s/%s (%d)", pod->meta.namespace_,
+                                          pod->meta.name, pod->spec->priority));
+            }
+          g_ptr_array_add (names, NULL);
+          list = g_strjoinv (", ", (char **) names->pdata);
+          FIT_TABLE_ADD (table, fit_cell_text (victims == chosen ? ">" : ""),
+                         fit_cell_text (victims->node->name),
+                         fit_cell_integer (victims->n_pdb_violations),
+                         fit_cell_integer (victims->n_victims),
+                         fit_cell_text (victims->n_victims > 0 ? list : NULL));
+        }
       else
         more++;
     }

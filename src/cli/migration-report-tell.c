@@ -188,24 +188,6 @@ append_cell (GString *out, const char *text, gboolean is_code)
   g_string_append (out, " |");
 }
 
-static void
-append_row (GString *out, const FitMigration *migration,
-            const FitMigratedLine *line)
-{
-  const FitMigrationNote *note = line->note;
-  const char *subject = fit_migrated_subject (line);
-  g_autofree char *place = fit_migrated_place (migration, line);
-  g_autofree char *message = fit_migrated_message (line);
-  const char *path = note->name != NULL && line->path != NULL ? line->path : "";
-
-  g_string_append_c (out, '|');
-  append_cell (out, path, TRUE);
-  append_cell (out, subject != NULL && subject != path ? subject : "", TRUE);
-  append_cell (out, place, FALSE);
-  append_cell (out, message, FALSE);
-  g_string_append_c (out, '\n');
-}
-
 /* -- sections -------------------------------------------------------------- */
 
 static void
@@ -243,7 +225,23 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
   g_string_append (out, "| where | what | is now | why |\n"
                         "| --- | --- | --- | --- |\n");
   for (guint i = 0; i < lines->len; i++)
-    append_row (out, migration, &g_array_index (lines, FitMigratedLine, i));
+    {
+      const FitMigratedLine *line = &g_array_index (lines, FitMigratedLine, i);
+      const FitMigrationNote *note = line->note;
+      const char *subject = fit_migrated_subject (line);
+      g_autofree char *place = fit_migrated_place (migration, line);
+      g_autofree char *message = fit_migrated_message (line);
+      const char *path
+          = note->name != NULL && line->path != NULL ? line->path : "";
+
+      g_string_append_c (out, '|');
+      append_cell (out, path, TRUE);
+      append_cell (out, subject != NULL && subject != path ? subject : "",
+                   TRUE);
+      append_cell (out, place, FALSE);
+      append_cell (out, message, FALSE);
+      g_string_append_c (out, '\n');
+    }
 }
 
 /* @json in its shortest form, with blanks where a line may be wrapped. */

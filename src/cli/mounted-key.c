@@ -52,18 +52,6 @@ look_into_source (Search *search, const FitValue *source, const char *file)
   search->found = (FitMountedKey){ g_strdup (map), g_strdup (key) };
 }
 
-static void
-look_into_volume (Search *search, const FitValue *volume, const char *file)
-{
-  guint n;
-  const FitValue *sources
-      = list_of (fit_value_get (volume, "projected"), "sources", &n);
-
-  look_into_source (search, fit_value_get (volume, "configMap"), file);
-  for (guint i = 0; i < n; i++)
-    look_into_source (search, fit_value_get (&sources[i], "configMap"), file);
-}
-
 /* @spec: of a pod, with containers. */
 static void
 look_into_spec (Search *search, const FitValue *container, const FitValue *spec)
@@ -92,7 +80,18 @@ look_into_spec (Search *search, const FitValue *container, const FitValue *spec)
                    : NULL;
       for (guint j = 0; file != NULL && name != NULL && j < n_volumes; j++)
         if (g_strcmp0 (fit_value_get_string (&volumes[j], "name"), name) == 0)
-          look_into_volume (search, &volumes[j], file);
+          {
+            guint n_sources;
+            const FitValue *sources
+                = list_of (fit_value_get (&volumes[j], "projected"), "sources",
+                           &n_sources);
+
+            look_into_source (search, fit_value_get (&volumes[j], "configMap"),
+                              file);
+            for (guint k = 0; k < n_sources; k++)
+              look_into_source (search,
+                                fit_value_get (&sources[k], "configMap"), file);
+          }
     }
 }
 

@@ -61,31 +61,6 @@ owner_of (const FitPod *pod)
              : fit_pod_full_name (pod);
 }
 
-/* @groups: of Group; @known: set of them */
-static void
-add_item (GPtrArray *groups, GHashTable *known, const FitItem *item)
-{
-  const char *message = item->node != NULL      ? NULL
-                        : item->message != NULL ? item->message
-                                                : "";
-  g_autofree char *owner = owner_of (item->pod);
-  const Group wanted = { .owner = owner, .message = message };
-  Group *group = g_hash_table_lookup (known, &wanted);
-
-  if (group == NULL)
-    {
-      group = g_new (Group, 1);
-      *group = (Group){ g_steal_pointer (&owner), message,
-                        g_hash_table_new (g_str_hash, g_str_equal), 0,
-                        groups->len };
-      g_ptr_array_add (groups, group);
-      g_hash_table_add (known, group);
-    }
-  group->n_pods++;
-  if (item->node != NULL)
-    g_hash_table_add (group->nodes, item->node);
-}
-
 static gint
 compare_groups (gconstpointer a, gconstpointer b)
 {
@@ -104,7 +79,28 @@ fit_outcome_groups_table (const FitItems *items)
   FitTable *table = FIT_TABLE_NEW (columns);
 
   for (guint i = 0; i < items->items->len; i++)
-    add_item (groups, known, items->items->pdata[i]);
+    {
+      const FitItem *item = items->items->pdata[i];
+      const char *message = item->node != NULL      ? NULL
+                            : item->message != NULL ? item->message
+                                                    : "";
+      g_autofree char *owner = owner_of (item->pod);
+      const Group wanted = { .owner = owner, .message = message };
+      Group *group = g_hash_table_lookup (known, &wanted);
+
+      if (group == NULL)
+        {
+          group = g_new (Group, 1);
+          *group = (Group){ g_steal_pointer (&owner), message,
+                            g_hash_table_new (g_str_hash, g_str_equal), 0,
+                            groups->len };
+          g_ptr_array_add (groups, group);
+          g_hash_table_add (known, group);
+        }
+      group->n_pods++;
+      if (item->node != NULL)
+        g_hash_table_add (group->nodes, item->node);
+    }
   g_ptr_array_sort (groups, compare_groups);
   for (guint i = 0; i < groups->len; i++)
     {

@@ -71,33 +71,13 @@ fit_args_check_default_preemption (FitArgsCheck *check, gconstpointer data)
                       "minCandidateNodesAbsolute");
 }
 
-/* It is a field from 1.35 on. */
-static void
-check_binding_timeout (FitArgsCheck *check, gint64 timeout_ns)
-{
-  g_autofree char *timeout = fit_duration_text (timeout_ns);
-
-  if (!fit_behaviour (check->target->release).config_has_binding_timeout)
-    return;
-  if (!fit_args_have_binding_timeout (check->target))
-    {
-      if (timeout_ns != 0)
-        fit_args_problem (check, "bindingTimeout",
-                          "Forbidden: DRADeviceBindingConditions or "
-                          "DRAResourceClaimDeviceStatus feature gate is "
-                          "disabled");
-    }
-  else if (timeout_ns < G_GINT64_CONSTANT (1000000000))
-    fit_args_problem (check, "bindingTimeout",
-                      "Invalid value: \"%s\": must be at least 1 second",
-                      timeout);
-}
-
 void
 fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
 {
   const FitDynamicResourcesArgs *args = data;
   g_autofree char *timeout = fit_duration_text (args->filter_timeout_ns);
+  g_autofree char *binding_timeout
+      = fit_duration_text (args->binding_timeout_ns);
 
   if (args->filter_timeout_ns != 0
       && !fit_gate_on (check->target->gates,
@@ -109,7 +89,21 @@ fit_args_check_dynamic_resources (FitArgsCheck *check, gconstpointer data)
     fit_args_problem (check, "filterTimeout",
                       "Invalid value: \"%s\": must be zero or positive",
                       timeout);
-  check_binding_timeout (check, args->binding_timeout_ns);
+  /* It is a field from 1.35 on. */
+  if (!fit_behaviour (check->target->release).config_has_binding_timeout)
+    return;
+  if (!fit_args_have_binding_timeout (check->target))
+    {
+      if (args->binding_timeout_ns != 0)
+        fit_args_problem (check, "bindingTimeout",
+                          "Forbidden: DRADeviceBindingConditions or "
+                          "DRAResourceClaimDeviceStatus feature gate is "
+                          "disabled");
+    }
+  else if (args->binding_timeout_ns < G_GINT64_CONSTANT (1000000000))
+    fit_args_problem (check, "bindingTimeout",
+                      "Invalid value: \"%s\": must be at least 1 second",
+                      binding_timeout);
 }
 
 void

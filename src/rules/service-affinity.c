@@ -397,27 +397,6 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Adds the score of the label in topology column @column for each node. */
-static void
-add_label (const FitPriorityRun *run, const FitNodeList *nodes,
-           const guint32 *column, const gint64 *counts)
-{
-  const Labels *labels = run->priority->data;
-  const ScoreState *state = run->state;
-  const gint64 total = fit_pod_counts_by_value (
-      counts, nodes, column, state->by_value, state->most_values);
-
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      const guint32 value = column[nodes->nodes[i]->index];
-
-      if (value != FIT_TOPOLOGY_ABSENT)
-        state->sums[i] += fit_pod_counts_share (run->meta->max_score, total,
-                                                state->by_value[value])
-                          / (double) labels->n;
-    }
-}
-
 static gboolean
 reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
         GError **error)
@@ -427,8 +406,21 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   const FitTopology *topology = fit_cache_topology (run->meta->cache);
 
   for (guint k = 0; k < labels->n; k++)
-    add_label (run, nodes, fit_topology_column (topology, state->slots[k]),
-               scores);
+    {
+      const guint32 *column = fit_topology_column (topology, state->slots[k]);
+      const gint64 total = fit_pod_counts_by_value (
+          scores, nodes, column, state->by_value, state->most_values);
+
+      for (guint i = 0; i < nodes->n; i++)
+        {
+          const guint32 value = column[nodes->nodes[i]->index];
+
+          if (value != FIT_TOPOLOGY_ABSENT)
+            state->sums[i] += fit_pod_counts_share (run->meta->max_score, total,
+                                                    state->by_value[value])
+                              / (double) labels->n;
+        }
+    }
   for (guint i = 0; i < nodes->n; i++)
     scores[i] = fit_truncate (state->sums[i]);
   return TRUE;

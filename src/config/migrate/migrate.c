@@ -260,24 +260,6 @@ complete_args (const FitPlanProfile *profile, GHashTable *told,
   note->args = fit_arena_strdup (profile->plan->arena, json);
 }
 
-/* Fills in the final weights and arguments of all notes. */
-static void
-complete_notes (const FitPlanProfile *profile)
-{
-  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (const GList *place = profile->notes.head; place != NULL;
-       place = place->next)
-    {
-      FitMigrationNote *note = place->data;
-
-      if (note->plugin == NULL)
-        continue;
-      complete_weight (profile, note);
-      complete_args (profile, told, note);
-    }
-}
-
 static FitMigration *
 finish (FitPlan *plan, GError **error)
 {
@@ -345,7 +327,22 @@ fit_migrate (const FitMigrationSource *source,
     fit_move_note_fields (plan);
   fit_move_note_rest (plan);
   for (guint i = 0; i < plan->profiles->len; i++)
-    complete_notes (plan->profiles->pdata[i]);
+    {
+      /* Fills in the final weights and arguments of all notes. */
+      const FitPlanProfile *profile = plan->profiles->pdata[i];
+      g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+      for (const GList *place = profile->notes.head; place != NULL;
+           place = place->next)
+        {
+          FitMigrationNote *note = place->data;
+
+          if (note->plugin == NULL)
+            continue;
+          complete_weight (profile, note);
+          complete_args (profile, told, note);
+        }
+    }
   if (options->keep_lost_url != NULL && plan->policy != NULL)
     kept = fit_move_keep_lost (plan);
   migration = finish (plan, error);

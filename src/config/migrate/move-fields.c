@@ -49,21 +49,6 @@ static void note_map (FitPlan *plan, const FitConfigTable *table,
                       const FitValue *map, const FitValue *usual,
                       const char *path);
 
-/* @value: of @field, which the target has */
-static void
-note_inside (FitPlan *plan, const FitConfigField *field, const FitValue *value,
-             const char *path)
-{
-  if (value->type == FIT_VALUE_MAP)
-    note_map (plan, field->table, value, NULL, path);
-  for (guint i = 0; value->type == FIT_VALUE_LIST && i < value->n; i++)
-    {
-      g_autofree char *item = g_strdup_printf ("%s[%u]", path, i);
-
-      note_map (plan, field->table, &value->items[i], NULL, item);
-    }
-}
-
 /* @map: of @table, as the source writes it; @usual: (nullable): the defaults of
  * the source.  Tables end, and so does the recursion. */
 static void
@@ -86,7 +71,17 @@ note_map (FitPlan *plan, const FitConfigTable *table, const FitValue *map,
       if (find_field (table, name, &plan->target) != NULL)
         {
           if (field->table != NULL)
-            note_inside (plan, field, value, below);
+            {
+              if (value->type == FIT_VALUE_MAP)
+                note_map (plan, field->table, value, NULL, below);
+              for (guint k = 0; value->type == FIT_VALUE_LIST && k < value->n;
+                   k++)
+                {
+                  g_autofree char *item = g_strdup_printf ("%s[%u]", below, k);
+
+                  note_map (plan, field->table, &value->items[k], NULL, item);
+                }
+            }
         }
       else if (field->span.releases.since > plan->target.release)
         note_lost (plan, below, field->span.releases.since,
