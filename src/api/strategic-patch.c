@@ -338,12 +338,6 @@ retain (Members *members, const FitValue *keys, GError **error)
   return TRUE;
 }
 
-static const FitValue *
-value_of (const FitMember *member)
-{
-  return member != NULL ? &member->value : NULL;
-}
-
 /* @patch: everything about the list @field; @first: the first member about
  * it */
 static gboolean
@@ -357,7 +351,8 @@ set_list (Members *members, const FitMember *first, const char *field,
   if (!is_merged (field))
     return refuse (field, "elements of this list have no names to merge by",
                    error);
-  if (!merge_list (members->arena, field, value_of (old), patch, &list, error))
+  if (!merge_list (members->arena, field, old != NULL ? &old->value : NULL,
+                   patch, &list, error))
     return FALSE;
   member.key = field;
   member.key_len = (guint32) strlen (field);

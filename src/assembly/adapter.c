@@ -60,25 +60,6 @@ add_filter (FitAlgorithm *algorithm, const FitPredicate *predicate,
   g_ptr_array_add (algorithm->ordered, filter);
 }
 
-/* A predicate without a corresponding plugin, from a program or an earlier
- * release, keeps its name. */
-static void
-adapt_predicate (FitAlgorithm *algorithm, const FitPredicate *predicate)
-{
-  const FitRule *rule = fit_policy_filter (predicate->info->name);
-  const char *plugin;
-
-  if (rule == NULL)
-    add_filter (algorithm, predicate, predicate->info, predicate->name);
-  for (guint i = 0;
-       rule != NULL && (plugin = fit_policy_plugin (rule, i)) != NULL; i++)
-    add_filter (algorithm, predicate,
-                predicate->info == &fit_general_predicates
-                    ? fit_general_parts[i]
-                    : predicate->info,
-                plugin);
-}
-
 FitAlgorithm *
 fit_adapter_algorithm_new (const FitAlgorithm *legacy)
 {
@@ -87,7 +68,23 @@ fit_adapter_algorithm_new (const FitAlgorithm *legacy)
   g_ptr_array_set_free_func (algorithm->predicates, filter_free);
   g_ptr_array_set_free_func (algorithm->priorities, score_free);
   for (guint i = 0; i < legacy->ordered->len; i++)
-    adapt_predicate (algorithm, legacy->ordered->pdata[i]);
+    {
+      const FitPredicate *predicate = legacy->ordered->pdata[i];
+      const FitRule *rule = fit_policy_filter (predicate->info->name);
+      const char *plugin;
+
+      /* A predicate without a corresponding plugin, from a program or an
+       * earlier release, keeps its name. */
+      if (rule == NULL)
+        add_filter (algorithm, predicate, predicate->info, predicate->name);
+      for (guint k = 0;
+           rule != NULL && (plugin = fit_policy_plugin (rule, k)) != NULL; k++)
+        add_filter (algorithm, predicate,
+                    predicate->info == &fit_general_predicates
+                        ? fit_general_parts[k]
+                        : predicate->info,
+                    plugin);
+    }
   for (guint i = 0; i < legacy->priorities->len; i++)
     {
       const FitPriority *priority = legacy->priorities->pdata[i];

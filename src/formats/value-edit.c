@@ -28,12 +28,6 @@ fit_new_map_add (FitNewMap *map, const char *key, FitValue value)
                                         .value = value };
 }
 
-static gboolean
-has_key (const FitMember *member, const char *key, gsize len)
-{
-  return member->key_len == len && memcmp (member->key, key, len) == 0;
-}
-
 FitValue
 fit_value_with (FitArena *arena, const FitValue *map, const char *key,
                 const FitValue *value)
@@ -46,7 +40,8 @@ fit_value_with (FitArena *arena, const FitValue *map, const char *key,
 
   for (guint32 i = 0; i < n; i++)
     {
-      const gboolean same = has_key (&map->members[i], key, len);
+      const gboolean same = map->members[i].key_len == len
+                            && memcmp (map->members[i].key, key, len) == 0;
 
       if (same && placed)
         continue;

@@ -87,28 +87,6 @@ lint_fields (FitLint *lint)
     }
 }
 
-static void
-lint_scalars (FitLint *lint)
-{
-  const FitPolicy *policy = lint->policy;
-  const FitPlace place = policy->hard_weight_place;
-  const char *weight = "hardPodAffinitySymmetricWeight";
-
-  if (place.line != 0 && policy->hard_pod_affinity_symmetric_weight == 0)
-    fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_ZERO, place, g_strdup (weight),
-                  "0 means the default: 1, unless the command line sets "
-                  "another weight");
-  else if (policy->hard_pod_affinity_symmetric_weight != 0
-           && !fit_lint_has_priority (lint, &fit_inter_pod_affinity_priority))
-    fit_lint_add (lint, FIT_WARN_HARD_WEIGHT_UNUSED, place, g_strdup (weight),
-                  "without InterPodAffinityPriority the weight has no effect");
-  if (policy->always_check_all_predicates)
-    fit_lint_add (lint, FIT_WARN_CHECK_ALL, policy->check_all_place,
-                  g_strdup ("alwaysCheckAllPredicates"),
-                  "every predicate runs on every node, even after one has "
-                  "rejected it");
-}
-
 /* -- all of it ------------------------------------------------------------- */
 
 GPtrArray *
@@ -123,11 +101,25 @@ fit_policy_lint (const FitPolicy *policy, const FitRegistry *registry,
     .warnings = fit_warnings_new (),
     .last = g_hash_table_new (NULL, NULL),
   };
+  const FitPlace place = policy->hard_weight_place;
+  const char *weight = "hardPodAffinitySymmetricWeight";
 
   find_last (lint.last, policy->predicates);
   find_last (lint.last, policy->priorities);
   lint_fields (&lint);
-  lint_scalars (&lint);
+  if (place.line != 0 && policy->hard_pod_affinity_symmetric_weight == 0)
+    fit_lint_add (&lint, FIT_WARN_HARD_WEIGHT_ZERO, place, g_strdup (weight),
+                  "0 means the default: 1, unless the command line sets "
+                  "another weight");
+  else if (policy->hard_pod_affinity_symmetric_weight != 0
+           && !fit_lint_has_priority (&lint, &fit_inter_pod_affinity_priority))
+    fit_lint_add (&lint, FIT_WARN_HARD_WEIGHT_UNUSED, place, g_strdup (weight),
+                  "without InterPodAffinityPriority the weight has no effect");
+  if (policy->always_check_all_predicates)
+    fit_lint_add (&lint, FIT_WARN_CHECK_ALL, policy->check_all_place,
+                  g_strdup ("alwaysCheckAllPredicates"),
+                  "every predicate runs on every node, even after one has "
+                  "rejected it");
   if (policy->predicates != NULL)
     fit_lint_predicates (&lint);
   if (policy->priorities != NULL)

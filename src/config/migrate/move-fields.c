@@ -18,12 +18,6 @@
 static const char *const told[]
     = { "plugins", "pluginConfig", "scoringStrategy", NULL };
 
-static gboolean
-is_at (const FitConfigTarget *target, const FitConfigField *field)
-{
-  return fit_config_span_has (&field->span, target->version, target->release);
-}
-
 /* Returns: (nullable): the field @name of @table as @target knows it */
 static const FitConfigField *
 find_field (const FitConfigTable *table, const char *name,
@@ -31,7 +25,8 @@ find_field (const FitConfigTable *table, const char *name,
 {
   for (guint i = 0; i < table->n_rows; i++)
     if (strcmp (table->rows[i].name, name) == 0
-        && is_at (target, &table->rows[i]))
+        && fit_config_span_has (&table->rows[i].span, target->version,
+                                target->release))
       return &table->rows[i];
   return NULL;
 }
@@ -157,38 +152,6 @@ settle_binding_timeout (FitPlan *plan, guint index, const char *path)
     }
 }
 
-/* What the file has for @plugin; there is one entry for each. */
-static guint
-entry_of (const FitProfileFile *file, const char *plugin)
-{
-  guint i = 0;
-
-  while (i < file->n_plugin_config
-         && strcmp (file->plugin_config[i].name, plugin) != 0)
-    i++;
-  return i;
-}
-
-static void
-note_profile (FitPlan *plan, guint index)
-{
-  const FitProfile *profile = &plan->from->profiles[index];
-  const FitProfileFile *file = &plan->from->file->profiles[index];
-
-  for (guint i = 0; i < profile->n_args; i++)
-    {
-      const guint entry = entry_of (file, profile->args[i].plugin);
-      g_autofree char *path = g_strdup_printf (
-          "profiles[%u].pluginConfig[%u].args", index, entry);
-
-      if (entry < file->n_plugin_config)
-        note_args (plan, &profile->args[i], path);
-      if (strcmp (profile->args[i].plugin, fit_rule_dynamic_resources.name)
-          == 0)
-        settle_binding_timeout (plan, index, path);
-    }
-}
-
 void
 fit_move_note_fields (FitPlan *plan)
 {
@@ -202,6 +165,27 @@ fit_move_note_fields (FitPlan *plan)
       plan, &fit_config_file_table,
       fit_config_write (&writer, &fit_config_file_table, plan->from->file),
       fit_config_write (&writer, &fit_config_file_table, usual), "");
-  for (guint i = 0; i < plan->from->n_profiles; i++)
-    note_profile (plan, i);
+  for (guint p = 0; p < plan->from->n_profiles; p++)
+    {
+      const FitProfile *profile = &plan->from->profiles[p];
+      const FitProfileFile *file = &plan->from->file->profiles[p];
+
+      for (guint i = 0; i < profile->n_args; i++)
+        {
+          const char *plugin = profile->args[i].plugin;
+          g_autofree char *path = NULL;
+          guint entry = 0;
+
+          /* There is one entry for each plugin. */
+          while (entry < file->n_plugin_config
+                 && strcmp (file->plugin_config[entry].name, plugin) != 0)
+            entry++;
+          path = g_strdup_printf ("profiles[%u].pluginConfig[%u].args", p,
+                                  entry);
+          if (entry < file->n_plugin_config)
+            note_args (plan, &profile->args[i], path);
+          if (strcmp (plugin, fit_rule_dynamic_resources.name) == 0)
+            settle_binding_timeout (plan, p, path);
+        }
+    }
 }

@@ -332,26 +332,6 @@ convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 }
 
 static void
-want_defaults (FitPlan *plan, Wanted *wanted)
-{
-  const FitRule *rule;
-
-  for (guint i = 0; (rule = fit_policy_score_at (i)) != NULL; i++)
-    {
-      const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
-
-      if (row == NULL || row->in_policies == 0 || is_gated_off (plan, rule))
-        continue;
-      wanted[i] = (Wanted){ .wanted = TRUE, .weight = row->in_policies };
-      fit_policy_note_entry (plan,
-                             &(FitPolicyEntry){ FIT_NAME_PRIORITY, -1,
-                                                row->priority,
-                                                row->in_policies },
-                             plugin_of (plan, rule), DEFAULT);
-    }
-}
-
-static void
 set_spreading (FitPlan *plan, const char *defaulting_type)
 {
   *(const char **) fit_plan_need_setting (plan->profile, FIT_SETTING_SPREADING)
@@ -410,8 +390,20 @@ convert_priorities (FitPlan *plan, GError **error)
   Wanted wanted[FIT_POLICY_MAX_RULES] = { 0 };
   const FitRule *rule;
 
-  if (list == NULL)
-    want_defaults (plan, wanted);
+  for (guint i = 0; list == NULL && (rule = fit_policy_score_at (i)) != NULL;
+       i++)
+    {
+      const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
+
+      if (row == NULL || row->in_policies == 0 || is_gated_off (plan, rule))
+        continue;
+      wanted[i] = (Wanted){ .wanted = TRUE, .weight = row->in_policies };
+      fit_policy_note_entry (plan,
+                             &(FitPolicyEntry){ FIT_NAME_PRIORITY, -1,
+                                                row->priority,
+                                                row->in_policies },
+                             plugin_of (plan, rule), DEFAULT);
+    }
   for (guint i = 0; list != NULL && i < list->len; i++)
     if (!convert_priority (plan, i, wanted, error))
       return FALSE;

@@ -24,12 +24,6 @@ default_list (const FitPlan *plan, FitExtensionPoint point)
   return &plan->defaults->profiles[0].plugins[point];
 }
 
-static gboolean
-is_default (const FitPlanProfile *profile, FitExtensionPoint point)
-{
-  return fit_plan_is_list (profile, point, default_list (profile->plan, point));
-}
-
 static FitPluginEntry *
 room (const FitPlan *plan, guint n)
 {
@@ -210,7 +204,9 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
   gboolean all_default = profile->multi_point.n == 0;
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
-    all_default = all_default && is_default (profile, i);
+    all_default
+        = all_default
+          && fit_plan_is_list (profile, i, default_list (profile->plan, i));
   if (!profile->plan->options->full && all_default)
     return;
   if (!difference)
