@@ -8,18 +8,6 @@
 
 /* -- what is there --------------------------------------------------------- */
 
-static GHashTable *
-names_of (const FitObjects *objects, FitKind kind)
-{
-  GHashTable *names
-      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
-
-  for (guint i = 0; i < objects->of[kind]->len; i++)
-    g_hash_table_add (names,
-                      (gpointer) fit_object_meta (objects->of[kind]->pdata[i]));
-  return names;
-}
-
 static char *
 describe (const FitTally *tally, const char *one, const char *many)
 {
@@ -129,16 +117,19 @@ fit_cluster_note_half_bound (const FitObjects *objects)
                  "annotation pv.kubernetes.io/bind-completed");
 }
 
-/* Which claims that are not in @claims do pods use?  @running: also pods that
+/* Which claims that are not there do pods use?  @running: also pods that
  * have a node. */
 static FitTally
 find_missing_claims (const FitObjects *objects, gboolean running)
 {
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
+  const GPtrArray *all = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
   g_autoptr (GHashTable) claims
-      = names_of (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM);
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
   FitTally tally = { 0 };
 
+  for (guint i = 0; i < all->len; i++)
+    g_hash_table_add (claims, (gpointer) fit_object_meta (all->pdata[i]));
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];

@@ -89,24 +89,6 @@ append_entry (const char *left, const char *right, guint column, guint width,
   fit_help_append_wrapped (right, column, width, out);
 }
 
-/* Appends all options of @group, in full. */
-static void
-append_options (FitOptionGroups group, guint width, GString *out)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  g_string_append_printf (out, "\n%s:\n", fit_option_group_title (group));
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group == group)
-      {
-        g_autofree char *left = fit_option_synopsis (&infos[i]);
-        g_autofree char *right = fit_option_help (&infos[i]);
-
-        append_entry (left, right, OPTION_COLUMN, width, out);
-      }
-}
-
 static void
 append_example (const FitExample *example, GString *out)
 {
@@ -164,9 +146,22 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
         append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
       }
   for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
-    if (verb->groups & G_GUINT64_CONSTANT (1) << i)
-      append_options ((FitOptionGroups) (G_GUINT64_CONSTANT (1) << i), width,
-                      out);
+    {
+      const FitOptionGroups group
+          = (FitOptionGroups) (G_GUINT64_CONSTANT (1) << i);
+
+      if (!(verb->groups & group))
+        continue;
+      g_string_append_printf (out, "\n%s:\n", fit_option_group_title (group));
+      for (guint k = 0; k < n; k++)
+        if (infos[k].group == group)
+          {
+            g_autofree char *left = fit_option_synopsis (&infos[k]);
+            g_autofree char *right = fit_option_help (&infos[k]);
+
+            append_entry (left, right, OPTION_COLUMN, width, out);
+          }
+    }
   append_exit_statuses (verb, width, out);
 }
 

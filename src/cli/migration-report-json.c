@@ -67,34 +67,6 @@ arguments_json (const FitMigration *migration)
 }
 
 static FitJson *
-source_json (const FitMigrationReport *report)
-{
-  const GPtrArray *readers = report->migration->readers;
-  FitJson *object = fit_json_object ();
-  g_autofree char *release
-      = fit_migrated_release (report->migration->from_release);
-
-  fit_json_set_text (object, "name", report->source);
-  fit_json_set_text (object, "type", report->source_type);
-  fit_json_set_text (object, "release", release);
-  fit_json_set (object, "readBy",
-                readers != NULL ? fit_readers_json (readers) : NULL);
-  return object;
-}
-
-static FitJson *
-target_json (const FitMigration *migration)
-{
-  FitJson *object = fit_json_object ();
-  g_autofree char *release = fit_migrated_release (migration->target_release);
-
-  fit_json_set_text (object, "configVersion",
-                     fit_config_version_name (migration->target_version));
-  fit_json_set_text (object, "release", release);
-  return object;
-}
-
-static FitJson *
 verification_json (const FitMigrationReport *migrated)
 {
   g_autoptr (GPtrArray) groups = fit_migrated_releases (migrated);
@@ -144,7 +116,11 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
 {
   const FitMigration *migration = migrated->migration;
   const FitDiffFinding *finding = migrated->finding;
+  const GPtrArray *readers = migration->readers;
+  g_autofree char *from = fit_migrated_release (migration->from_release);
+  g_autofree char *to = fit_migrated_release (migration->target_release);
   FitJson *data = report->data;
+  FitJson *source = fit_json_object (), *target = fit_json_object ();
   g_auto (GStrv) lines = g_strsplit (migration->yaml, "\n", 0);
   g_autofree char *yaml = NULL;
 
@@ -165,8 +141,16 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
         lines[i] = line;
       }
   yaml = g_strjoinv ("\n", lines);
-  fit_json_set (data, "source", source_json (migrated));
-  fit_json_set (data, "target", target_json (migration));
+  fit_json_set_text (source, "name", migrated->source);
+  fit_json_set_text (source, "type", migrated->source_type);
+  fit_json_set_text (source, "release", from);
+  fit_json_set (source, "readBy",
+                readers != NULL ? fit_readers_json (readers) : NULL);
+  fit_json_set (data, "source", source);
+  fit_json_set_text (target, "configVersion",
+                     fit_config_version_name (migration->target_version));
+  fit_json_set_text (target, "release", to);
+  fit_json_set (data, "target", target);
   fit_json_set_boolean (data, "lost", migration->lost);
   fit_json_set (data, "items", items_json (migration));
   fit_json_set (data, "arguments", arguments_json (migration));

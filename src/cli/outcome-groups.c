@@ -50,17 +50,6 @@ group_equal (gconstpointer a, gconstpointer b)
          && g_strcmp0 (x->message, y->message) == 0;
 }
 
-static char *
-owner_of (const FitPod *pod)
-{
-  const FitOwnerReference *controller = pod->meta.controller;
-
-  return controller != NULL
-             ? g_strdup_printf ("%s %s/%s", controller->kind,
-                                pod->meta.namespace_, controller->name)
-             : fit_pod_full_name (pod);
-}
-
 static gint
 compare_groups (gconstpointer a, gconstpointer b)
 {
@@ -84,7 +73,12 @@ fit_outcome_groups_table (const FitItems *items)
       const char *message = item->node != NULL      ? NULL
                             : item->message != NULL ? item->message
                                                     : "";
-      g_autofree char *owner = owner_of (item->pod);
+      const FitOwnerReference *controller = item->pod->meta.controller;
+      g_autofree char *owner
+          = controller != NULL
+                ? g_strdup_printf ("%s %s/%s", controller->kind,
+                                   item->pod->meta.namespace_, controller->name)
+                : fit_pod_full_name (item->pod);
       const Group wanted = { .owner = owner, .message = message };
       Group *group = g_hash_table_lookup (known, &wanted);
 

@@ -108,29 +108,6 @@ facts_json (const FitDetail *detail)
   return object;
 }
 
-static void
-add_reason (FitJson *array, const FitExplanation *explanation,
-            const FitReason *reason)
-{
-  const FitDetail *detail = fit_explanation_detail (explanation, reason);
-  const gboolean counted = reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
-                           || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
-  g_autofree char *text = fit_reason_format (reason);
-  FitJson *object = fit_json_append (array);
-
-  fit_json_set_text (object, "code", fit_reason_code_name (reason->code));
-  fit_json_set_text (object, "message", text);
-  fit_json_set_text (object, "resource", counted ? reason->text : NULL);
-  fit_json_set_number (object, "requested", counted, reason->requested);
-  fit_json_set_number (object, "used", counted, reason->used);
-  fit_json_set_number (object, "capacity", counted, reason->capacity);
-  fit_json_set_text (object, "detail", detail != NULL ? detail->text : NULL);
-  fit_json_set (object, "details",
-                detail != NULL && detail->facts->len > 0 ? facts_json (detail)
-                                                         : NULL);
-  fit_json_set_text (object, "remedy", detail != NULL ? detail->remedy : NULL);
-}
-
 /* @predicate (nullable) */
 static void
 set_failure (FitJson *object, const FitExplanation *explanation,
@@ -144,7 +121,29 @@ set_failure (FitJson *object, const FitExplanation *explanation,
                          ? fit_status_code_name (fit_failure_code (reasons, n))
                          : NULL);
   for (guint i = 0; i < n; i++)
-    add_reason (array, explanation, &reasons[i]);
+    {
+      const FitReason *reason = &reasons[i];
+      const FitDetail *detail = fit_explanation_detail (explanation, reason);
+      const gboolean counted
+          = reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
+            || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
+      g_autofree char *text = fit_reason_format (reason);
+      FitJson *entry = fit_json_append (array);
+
+      fit_json_set_text (entry, "code", fit_reason_code_name (reason->code));
+      fit_json_set_text (entry, "message", text);
+      fit_json_set_text (entry, "resource", counted ? reason->text : NULL);
+      fit_json_set_number (entry, "requested", counted, reason->requested);
+      fit_json_set_number (entry, "used", counted, reason->used);
+      fit_json_set_number (entry, "capacity", counted, reason->capacity);
+      fit_json_set_text (entry, "detail", detail != NULL ? detail->text : NULL);
+      fit_json_set (entry, "details",
+                    detail != NULL && detail->facts->len > 0
+                        ? facts_json (detail)
+                        : NULL);
+      fit_json_set_text (entry, "remedy",
+                         detail != NULL ? detail->remedy : NULL);
+    }
   fit_json_set (object, "reasons", array);
 }
 

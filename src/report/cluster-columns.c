@@ -207,16 +207,6 @@ nodes_that (const Walk *walk, gboolean (*is) (const FitNodeInfo *info))
 }
 
 static FitJson *
-new_nodes_json (const Walk *walk)
-{
-  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint));
-
-  for (guint i = walk->columns->n_nodes; i < walk->n; i++)
-    g_array_append_val (numbers, i);
-  return fit_ranges_json (numbers);
-}
-
-static FitJson *
 taints_json (const Walk *walk)
 {
   g_autoptr (FitDictionary) taints = fit_dictionary_new ();
@@ -392,6 +382,7 @@ fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
   FitJson *groups = fit_json_object ();
   FitJson *resources = fit_json_array ();
   g_autoptr (FitDictionary) resource_names = fit_dictionary_new ();
+  g_autoptr (GArray) new_nodes = g_array_new (FALSE, FALSE, sizeof (guint));
   g_auto (Walk) walk;
   const char *label;
   guint n_pods = 0;
@@ -418,7 +409,9 @@ fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
   fit_json_set (object, "groups", groups);
   fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
   fit_json_set (object, "notReady", nodes_that (&walk, is_not_ready));
-  fit_json_set (object, "new", new_nodes_json (&walk));
+  for (guint i = columns->n_nodes; i < walk.n; i++)
+    g_array_append_val (new_nodes, i);
+  fit_json_set (object, "new", fit_ranges_json (new_nodes));
   fit_json_set (object, "taints", taints_json (&walk));
   fit_json_set (object, "resources", resources);
   fit_json_set (object, "pods", n_pods <= MOST_PODS ? pods_json (&walk) : NULL);

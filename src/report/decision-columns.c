@@ -293,21 +293,6 @@ add_request (FitJson *array, const char *resource, gint64 amount)
   fit_json_add (array, pair);
 }
 
-static FitJson *
-requests_json (const FitPod *pod)
-{
-  const FitResources *requests = &pod->spec->requests;
-  FitJson *array = fit_json_array ();
-
-  add_request (array, FIT_RESOURCE_CPU, requests->milli_cpu);
-  add_request (array, FIT_RESOURCE_MEMORY, requests->memory);
-  add_request (array, FIT_RESOURCE_EPHEMERAL_STORAGE,
-               requests->ephemeral_storage);
-  for (guint i = 0; i < requests->n_scalars; i++)
-    add_request (array, requests->scalars[i].name, requests->scalars[i].value);
-  return array;
-}
-
 static void
 set_remedies (FitJson *object, const FitDecisionColumns *columns,
               const FitRemedies *remedies)
@@ -347,7 +332,8 @@ fit_decision_columns_add (FitDecisionColumns *columns,
       = explanation->same_as != NULL
             ? g_hash_table_lookup (columns->names_of, explanation->same_as)
             : NULL;
-  FitJson *object;
+  const FitResources *asked = &explanation->pod->spec->requests;
+  FitJson *object, *requests;
   const char *node;
   g_auto (Verdicts) verdicts = { 0 };
   g_autoptr (GArray) feasible = NULL;
@@ -376,7 +362,14 @@ fit_decision_columns_add (FitDecisionColumns *columns,
   fit_json_set_text (object, "message", fit_explanation_message (explanation));
   fit_json_set_integer (object, "evaluated",
                         explanation->evaluation->evaluated);
-  fit_json_set (object, "requests", requests_json (explanation->pod));
+  requests = fit_json_array ();
+  add_request (requests, FIT_RESOURCE_CPU, asked->milli_cpu);
+  add_request (requests, FIT_RESOURCE_MEMORY, asked->memory);
+  add_request (requests, FIT_RESOURCE_EPHEMERAL_STORAGE,
+               asked->ephemeral_storage);
+  for (guint i = 0; i < asked->n_scalars; i++)
+    add_request (requests, asked->scalars[i].name, asked->scalars[i].value);
+  fit_json_set (object, "requests", requests);
   fit_json_set (object, "feasible", fit_ranges_json (feasible));
   fit_json_set (object, "rejected", rejected_json (&verdicts));
   fit_json_set (object, "points", points_json (&verdicts, feasible));
