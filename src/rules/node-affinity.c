@@ -486,8 +486,8 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
 
   if (preferences->pre_score && !check_terms (run, error))
     return FALSE;
-  run->skip = preferences->may_skip && spec->n_preferred_nodes == 0
-              && preferences->n == 0;
+  run->constant = spec->n_preferred_nodes == 0 && preferences->n == 0;
+  run->skip = preferences->may_skip && run->constant;
   return TRUE;
 }
 
@@ -541,6 +541,7 @@ static const FitPriorityInfo score_node_affinity = {
   .create = score_create,
   .free_data = score_free_data,
   .by_node = TRUE,
+  .constant_early = TRUE,
 };
 
 /* -- v1.16: NodeAffinityPriority ------------------------------------------- */
