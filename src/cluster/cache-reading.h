@@ -16,6 +16,7 @@ typedef struct _FitPodClass FitPodClass;               /* pod-index.h */
 typedef struct _FitSpreadSelectors FitSpreadSelectors; /* cache.h */
 typedef struct _FitNodeVolumes FitNodeVolumes;         /* cache.h */
 typedef struct _FitPlainNodes FitPlainNodes;           /* plain-nodes.h */
+typedef struct _FitPlainBounds FitPlainBounds;         /* plain-nodes.h */
 typedef struct _FitPlainAnswers FitPlainAnswers;       /* plain-nodes.h */
 
 /* fit_cache_n_nodes: Returns: the number of nodes with a Node object */

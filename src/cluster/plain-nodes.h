@@ -45,6 +45,17 @@ struct _FitPlainNodes
   guint64 plain; /* the same: these are plain, and the others have no meaning */
   guint64 full;  /* the same: there is no room for a pod */
   const FitNodeTraits *same; /* (nullable): those of all nodes, or NULL */
+  guint pairs;               /* no more of them have been set */
+  gboolean stand_in; /* each stands for many nodes, with which it has only its
+                        traits in common: no rule may look at the node itself */
+};
+
+/* Number i of both says what is least and most in use on any of some nodes with
+ * the same traits. */
+struct _FitPlainBounds
+{
+  const FitPlainNodes *emptiest;
+  const FitPlainNodes *fullest;
 };
 
 /* What rules say of the same nodes. */
@@ -57,6 +68,21 @@ struct _FitPlainAnswers
 /* fit_plain_nodes_set: takes the numbers of @node as those of number @i */
 void fit_plain_nodes_set (FitPlainNodes *nodes, guint i,
                           const FitNodeInfo *node);
+
+/* fit_plain_nodes_copy: number @k of @nodes becomes number @i of @from */
+void fit_plain_nodes_copy (FitPlainNodes *nodes, guint k,
+                           const FitPlainNodes *from, guint i);
+
+/* fit_plain_nodes_lower: no amount in use of number @k of @nodes is more than
+ * that of number @i of @from.  fit_plain_nodes_raise: nor less */
+void fit_plain_nodes_lower (FitPlainNodes *nodes, guint k,
+                            const FitPlainNodes *from, guint i);
+void fit_plain_nodes_raise (FitPlainNodes *nodes, guint k,
+                            const FitPlainNodes *from, guint i);
+
+/* fit_plain_nodes_alike: are all numbers the same, and the traits? */
+gboolean fit_plain_nodes_alike (const FitPlainNodes *a, guint i,
+                                const FitPlainNodes *b, guint k);
 
 /* fit_plain_amount: is that so small that all of the above holds for it? */
 static inline gboolean

@@ -119,7 +119,9 @@ struct _FitPredicateInfo
   /**
    * (nullable): check() for plain nodes (cluster/plain-nodes.h) of a predicate
    * that is by_node
-   * @answers: "unfit" for each plain node where check() says NO
+   * @answers: "unfit" for each plain node where check() says NO; never for one
+   *   on which less is in use than on another with the same traits where it says
+   *   YES
    *
    * Returns: FALSE if it cannot tell for this pod
    */

@@ -151,6 +151,16 @@ struct _FitPriorityInfo
   gboolean (*add_plain) (const FitPriorityRun *run, const FitPlainNodes *nodes,
                          gdouble weight, FitPlainAnswers *answers);
 
+  /**
+   * (nullable): what add_plain() adds at least and at most to any node between
+   * two of @nodes
+   *
+   * Returns: FALSE if it cannot tell for this pod
+   */
+  gboolean (*bound_plain) (const FitPriorityRun *run,
+                           const FitPlainBounds *nodes, gdouble weight,
+                           FitPlainAnswers *least, FitPlainAnswers *most);
+
   /* (nullable): for a priority that is constant_early: adds to @totals what
    * map() and reduce() would give to each feasible node, times the weight.
    * prepare() was given an empty list.  Returns: FALSE if that is not

@@ -176,7 +176,7 @@ add_plain_of_two (const FitPriorityRun *run, const FitPlainNodes *nodes,
   if (meta->node_volumes != NULL || !fit_plain_amount (meta->milli_cpu)
       || !fit_plain_amount (meta->memory))
     return FALSE;
-  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+  for (guint i = 0; i < nodes->pairs; i++)
     {
       const FitPair cpu
           = (nodes->nonzero_cpu[i] + milli_cpu) / nodes->has_cpu[i];
@@ -191,12 +191,86 @@ add_plain_of_two (const FitPriorityRun *run, const FitPlainNodes *nodes,
   return TRUE;
 }
 
+/* The least and the most that the difference of two shares may be, without its
+ * sign.  All operations round monotonically, so a bound of what goes in gives one
+ * of what comes out. */
+typedef struct
+{
+  FitPair least;
+  FitPair most;
+} Difference;
+
+static inline FitPair
+smaller (FitPair a, FitPair b)
+{
+  return fit_pair_select (a < b, a, b);
+}
+
+static inline FitPair
+greater (FitPair a, FitPair b)
+{
+  return fit_pair_select (a > b, a, b);
+}
+
+static inline Difference
+difference_of (FitPair least_cpu, FitPair most_cpu, FitPair least_memory,
+               FitPair most_memory)
+{
+  const FitPair low = least_cpu - most_memory, high = most_cpu - least_memory;
+
+  return (Difference){
+    .least = greater (greater (low, -high), fit_pair_of (0.0)),
+    .most = greater (-low, high),
+  };
+}
+
+static gboolean
+bound_plain_of_two (const FitPriorityRun *run, const FitPlainBounds *nodes,
+                    gdouble weight, FitPlainAnswers *least,
+                    FitPlainAnswers *most)
+{
+  const FitPriorityMetadata *meta = run->meta;
+  const FitPlainNodes *low = nodes->emptiest, *high = nodes->fullest;
+  const gdouble max = (gdouble) meta->max_score;
+  const gdouble milli_cpu = (gdouble) meta->milli_cpu;
+  const gdouble bytes = (gdouble) meta->memory;
+
+  if (meta->node_volumes != NULL || !fit_plain_amount (meta->milli_cpu)
+      || !fit_plain_amount (meta->memory))
+    return FALSE;
+  for (guint i = 0; i < low->pairs; i++)
+    {
+      const FitPair cpu = (low->nonzero_cpu[i] + milli_cpu) / low->has_cpu[i];
+      const FitPair memory
+          = (low->nonzero_memory[i] + bytes) / low->has_memory[i];
+      const FitPair most_cpu
+          = (high->nonzero_cpu[i] + milli_cpu) / high->has_cpu[i];
+      const FitPair most_memory
+          = (high->nonzero_memory[i] + bytes) / high->has_memory[i];
+      const Difference difference
+          = difference_of (cpu, most_cpu, memory, most_memory);
+
+      least->totals[i]
+          += fit_pair_only (
+                 (most_cpu < 1.0) & (most_memory < 1.0),
+                 fit_pair_floor (
+                     greater (1.0 - difference.most, fit_pair_of (0.0)) * max))
+             * weight;
+      most->totals[i]
+          += fit_pair_only ((cpu < 1.0) & (memory < 1.0),
+                            fit_pair_floor ((1.0 - difference.least) * max))
+             * weight;
+    }
+  return TRUE;
+}
+
 static const FitPriorityInfo score_balanced_allocation_of_two = {
   .name = "NodeResourcesBalancedAllocation",
   .summary = SCORE_SUMMARY,
   .weight = 1,
   .map = map_of_two,
   .add_plain = add_plain_of_two,
+  .bound_plain = bound_plain_of_two,
   .prepare = prepare_of_two,
   .create = fit_score_behaviour_create,
   .free_data = g_free,
@@ -209,6 +283,7 @@ const FitPriorityInfo fit_balanced_resource_allocation = {
   .weight = 1,
   .map = map_of_two,
   .add_plain = add_plain_of_two,
+  .bound_plain = bound_plain_of_two,
   .by_node = TRUE,
 };
 
@@ -377,6 +452,15 @@ balance_plain (const FitPlainNodes *nodes, guint i, gdouble milli_cpu,
   return fit_pair_floor ((one - fit_pair_size (difference * 0.5)) * max);
 }
 
+/* Half of @gain, without fractions, and towards 0. */
+static inline FitPair
+half_of (FitPair gain)
+{
+  const FitPair half = fit_pair_floor (fit_pair_size (gain) * 0.5);
+
+  return fit_pair_select (gain < 0.0, -half, half);
+}
+
 static gboolean
 add_plain (const FitPriorityRun *run, const FitPlainNodes *nodes,
            gdouble weight, FitPlainAnswers *answers)
@@ -390,18 +474,63 @@ add_plain (const FitPriorityRun *run, const FitPlainNodes *nodes,
   if (asked == NULL || !fit_scored_cpu_and_memory (asked, &cpu, &memory))
     return FALSE;
   if (!balance->behaviour.balance_weighs_change)
-    for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    for (guint i = 0; i < nodes->pairs; i++)
       answers->totals[i] += balance_plain (nodes, i, cpu, memory, max) * weight;
   else
-    for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+    for (guint i = 0; i < nodes->pairs; i++)
       {
         const FitPair gain = middle + balance_plain (nodes, i, cpu, memory, max)
                              - balance_plain (nodes, i, 0.0, 0.0, max);
-        const FitPair half = fit_pair_floor (fit_pair_size (gain) * 0.5);
 
-        answers->totals[i]
-            += (middle + fit_pair_select (gain < 0.0, -half, half)) * weight;
+        answers->totals[i] += (middle + half_of (gain)) * weight;
       }
+  return TRUE;
+}
+
+/* Bounds of balance_plain(). */
+static inline void
+bound_balance (const FitPlainBounds *nodes, guint i, gdouble milli_cpu,
+               gdouble bytes, gdouble max, FitPair *out_least,
+               FitPair *out_most)
+{
+  const FitPlainNodes *low = nodes->emptiest, *high = nodes->fullest;
+  const FitPair one = fit_pair_of (1.0);
+  const Difference difference = difference_of (
+      smaller ((low->cpu[i] + milli_cpu) / low->has_cpu[i], one),
+      smaller ((high->cpu[i] + milli_cpu) / high->has_cpu[i], one),
+      smaller ((low->memory[i] + bytes) / low->has_memory[i], one),
+      smaller ((high->memory[i] + bytes) / high->has_memory[i], one));
+
+  *out_least = fit_pair_floor ((one - difference.most * 0.5) * max);
+  *out_most = fit_pair_floor ((one - difference.least * 0.5) * max);
+}
+
+static gboolean
+bound_plain (const FitPriorityRun *run, const FitPlainBounds *nodes,
+             gdouble weight, FitPlainAnswers *least, FitPlainAnswers *most)
+{
+  const Balance *balance = run->priority->data;
+  const FitScoredResources *asked = run->state;
+  const gdouble max = (gdouble) run->meta->max_score;
+  const gdouble middle = (gdouble) (run->meta->max_score / 2);
+  gdouble cpu, memory;
+
+  if (asked == NULL || !fit_scored_cpu_and_memory (asked, &cpu, &memory))
+    return FALSE;
+  for (guint i = 0; i < nodes->emptiest->pairs; i++)
+    {
+      FitPair low, high, low_before, high_before;
+
+      bound_balance (nodes, i, cpu, memory, max, &low, &high);
+      if (balance->behaviour.balance_weighs_change)
+        {
+          bound_balance (nodes, i, 0.0, 0.0, max, &low_before, &high_before);
+          low = middle + half_of (middle + low - high_before);
+          high = middle + half_of (middle + high - low_before);
+        }
+      least->totals[i] += low * weight;
+      most->totals[i] += high * weight;
+    }
   return TRUE;
 }
 
@@ -411,6 +540,7 @@ static const FitPriorityInfo score_balanced_allocation = {
   .weight = 1,
   .map = map,
   .add_plain = add_plain,
+  .bound_plain = bound_plain,
   .prepare = prepare,
   .create = create,
   .free_data = free_data,

@@ -140,6 +140,8 @@ check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
 
       if (part->check_plain != NULL && part->check_plain (run, nodes, answers))
         continue;
+      if (nodes->stand_in)
+        return FALSE;
       for (guint64 left = nodes->plain; left != 0; left &= left - 1)
         {
           const gint i = __builtin_ctzll (left);

@@ -298,7 +298,7 @@ check_amounts_of_plain (const FitPredicateMetadata *meta,
       || !fit_plain_amount (request->milli_cpu)
       || !fit_plain_amount (request->memory))
     return FALSE;
-  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+  for (guint i = 0; i < nodes->pairs; i++)
     answers->unfit[i] |= (nodes->cpu[i] + cpu > nodes->has_cpu[i])
                          | (nodes->memory[i] + memory > nodes->has_memory[i]);
   for (guint64 full = nodes->full; full != 0; full &= full - 1)

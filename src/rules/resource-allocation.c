@@ -418,7 +418,7 @@ add_plain_points (const FitPlainNodes *nodes, gboolean least, gdouble cpu,
                   gdouble memory, gdouble max, gdouble weight,
                   FitPlainAnswers *answers)
 {
-  for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
+  for (guint i = 0; i < nodes->pairs; i++)
     {
       const FitPair has_cpu = nodes->has_cpu[i],
                     has_memory = nodes->has_memory[i];
@@ -459,12 +459,26 @@ add_plain_strategy (const FitPriorityRun *run, const FitPlainNodes *nodes,
   return TRUE;
 }
 
+/* The more is in use, the fewer points there are, but only of what is free. */
+static gboolean
+bound_plain_strategy (const FitPriorityRun *run, const FitPlainBounds *nodes,
+                      gdouble weight, FitPlainAnswers *least,
+                      FitPlainAnswers *most)
+{
+  const Allocation *allocation = run->priority->data;
+
+  return allocation->kind == FIT_USE_LEAST
+         && add_plain_strategy (run, nodes->fullest, weight, least)
+         && add_plain_strategy (run, nodes->emptiest, weight, most);
+}
+
 static const FitPriorityInfo score_least_allocated = {
   .name = "NodeResourcesLeastAllocated",
   .summary = "nodes with the largest share of free resources",
   .weight = 1,
   .map = map_least,
   .add_plain = add_plain_strategy,
+  .bound_plain = bound_plain_strategy,
   .prepare = prepare,
   .create = create_least,
   .free_data = free_data,
@@ -500,6 +514,7 @@ const FitPriorityInfo fit_score_resources_fit = {
   .weight = 1,
   .map = map_strategy,
   .add_plain = add_plain_strategy,
+  .bound_plain = bound_plain_strategy,
   .prepare = prepare,
   .create = create_fit,
   .free_data = free_data,
@@ -572,12 +587,22 @@ add_plain_most (const FitPriorityRun *run, const FitPlainNodes *nodes,
   return add_plain_two (run, nodes, FALSE, weight, answers);
 }
 
+static gboolean
+bound_plain_least (const FitPriorityRun *run, const FitPlainBounds *nodes,
+                   gdouble weight, FitPlainAnswers *least,
+                   FitPlainAnswers *most)
+{
+  return add_plain_least (run, nodes->fullest, weight, least)
+         && add_plain_least (run, nodes->emptiest, weight, most);
+}
+
 const FitPriorityInfo fit_least_requested_priority = {
   .name = "LeastRequestedPriority",
   .summary = "nodes with the most free cpu and memory",
   .weight = 1,
   .map = map_least_requested,
   .add_plain = add_plain_least,
+  .bound_plain = bound_plain_least,
   .by_node = TRUE,
 };
 
