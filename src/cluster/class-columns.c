@@ -18,9 +18,10 @@ typedef struct _Column Column;
 struct _Column
 {
   FitClassColumn pub;
-  FitColumnBlock *blocks; /* owned */
-  const FitPod *pod;      /* owned reference */
-  guint64 *key;           /* owned */
+  FitColumnBlock *blocks;  /* owned */
+  FitColumnBlock *sectors; /* owned */
+  const FitPod *pod;       /* owned reference */
+  guint64 *key;            /* owned */
   guint n_key;
   guint hash;
   guint64 version;   /* of the list */
@@ -58,6 +59,7 @@ struct _FitClassColumns
 
   FitPlainNodes *plain; /* (nullable) owned: by block, once they were asked
                            for */
+  FitSector *sectors;   /* (nullable) owned: the same */
 };
 
 static guint
@@ -100,6 +102,13 @@ count_blocks (guint n)
   return n / FIT_COLUMN_BLOCK + 1;
 }
 
+/* How many whole ones there are. */
+static guint
+count_sectors (guint n)
+{
+  return n / FIT_SECTOR_NODES;
+}
+
 static void
 drop_raws (Column *column)
 {
@@ -120,6 +129,7 @@ column_free (gpointer data)
   column->columns->used -= size_of_values (column->pub.n) + SIZE_OF_CLASS;
   g_free (column->pub.values);
   g_free (column->blocks);
+  g_free (column->sectors);
   g_free (column->key);
   fit_pod_unref (column->pod);
   g_free (column);
@@ -145,6 +155,7 @@ fit_class_columns_free (FitClassColumns *columns)
   g_hash_table_unref (columns->by_key);
   g_free (columns->asked);
   g_free (columns->plain);
+  g_free (columns->sectors);
   g_array_unref (columns->log);
   g_array_unref (columns->positions);
   g_free (columns);
@@ -181,9 +192,14 @@ forget_numbers (FitClassColumns *columns, guint32 index)
 {
   const guint32 position = position_of (columns, index);
 
-  if (position != G_MAXUINT32)
-    columns->plain[position / FIT_PLAIN_NODES].fresh
-        &= ~(G_GUINT64_CONSTANT (1) << position % FIT_PLAIN_NODES);
+  if (position == G_MAXUINT32)
+    return;
+  columns->plain[position / FIT_PLAIN_NODES].fresh
+      &= ~(G_GUINT64_CONSTANT (1) << position % FIT_PLAIN_NODES);
+  if (columns->sectors != NULL
+      && position / FIT_SECTOR_NODES < count_sectors (columns->n_nodes))
+    fit_sector_changed (&columns->sectors[position / FIT_SECTOR_NODES],
+                        position % FIT_SECTOR_NODES);
 }
 
 /* While there are no columns nothing is logged: a new one begins at the end of
@@ -226,6 +242,7 @@ place_nodes (FitClassColumns *columns, FitNodeTree *tree)
   columns->version = fit_node_tree_version (tree);
   columns->n_nodes = n;
   g_clear_pointer (&columns->plain, g_free);
+  g_clear_pointer (&columns->sectors, g_free);
   g_array_set_size (columns->positions, 0);
   for (guint i = 0; i < n; i++)
     {
@@ -244,6 +261,8 @@ make_stale (Column *column)
 {
   memset (column->blocks, FIT_BLOCK_STALE & 0xff,
           sizeof *column->blocks * count_blocks (column->pub.n));
+  memset (column->sectors, FIT_BLOCK_STALE & 0xff,
+          sizeof *column->sectors * count_sectors (column->pub.n));
 }
 
 /* The list is another one: no value belongs to its position any more. */
@@ -259,6 +278,8 @@ resize (Column *column, guint n)
       column->pub.values = g_renew (gint32, column->pub.values, n);
     }
   column->blocks = g_renew (FitColumnBlock, column->blocks, count_blocks (n));
+  column->sectors
+      = g_renew (FitColumnBlock, column->sectors, count_sectors (n) + 1);
   make_stale (column);
 }
 
@@ -286,6 +307,7 @@ read_log (const FitClassColumns *columns, Column *column)
         column->pub.values[position] = FIT_COLUMN_STALE;
         block = &column->blocks[position / FIT_COLUMN_BLOCK];
         block->n_fit = MAX (block->n_fit, FIT_BLOCK_UNKNOWN);
+        column->sectors[position / FIT_SECTOR_NODES].n_fit = FIT_BLOCK_UNKNOWN;
       }
   column->version = columns->version;
   column->read = log_end (columns);
@@ -414,6 +436,20 @@ fit_class_columns_plain (FitClassColumns *columns, guint block)
   if (columns->plain == NULL)
     columns->plain = g_new0 (FitPlainNodes, count_blocks (columns->n_nodes));
   return &columns->plain[block];
+}
+
+FitSector *
+fit_class_columns_sector (FitClassColumns *columns, guint sector)
+{
+  if (columns->sectors == NULL)
+    columns->sectors = g_new0 (FitSector, count_sectors (columns->n_nodes));
+  return &columns->sectors[sector];
+}
+
+FitColumnBlock *
+fit_class_column_sectors (const FitClassColumn *column)
+{
+  return ((const Column *) (const void *) column)->sectors;
 }
 
 FitColumnBlock *

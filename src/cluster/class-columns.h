@@ -25,7 +25,8 @@
  * columns together have half as much as the nodes and their pods, counted as
  * 512 bytes each, but at least 16 MiB, and room for a guest.  The log
  * has an entry of 4 bytes for each second node, but at least 128 entries.  The
- * numbers of plain nodes, which all classes share, take 65 bytes per node.
+ * numbers of plain nodes, which all classes share, take 66 bytes per node, and
+ * the groups of similar ones 12.
  *
  * If there is no room, a class takes the place of the one that was asked for
  * longest ago, provided that it has itself been asked for since then.  So of
@@ -38,7 +39,7 @@
 
 #include "api/pod.h"
 #include "cluster/node-tree.h"
-#include "cluster/plain-nodes.h"
+#include "cluster/node-sectors.h"
 
 typedef struct _FitClassColumns FitClassColumns;
 
@@ -130,6 +131,15 @@ FitPlainNodes *fit_class_columns_plain (FitClassColumns *columns, guint block);
 
 /* fit_class_column_blocks: Returns: (transfer none): as long as @column is */
 FitColumnBlock *fit_class_column_blocks (const FitClassColumn *column);
+
+/* fit_class_columns_sector: Returns: (transfer none): whole sector @sector of
+ * the list; until the next fit_class_columns_find() */
+FitSector *fit_class_columns_sector (FitClassColumns *columns, guint sector);
+
+/* fit_class_column_sectors: Returns: (transfer none): what is known of the
+ * values in whole sectors, whether or not the values have been worked out; as
+ * long as @column is */
+FitColumnBlock *fit_class_column_sectors (const FitClassColumn *column);
 
 /* fit_class_column_begin_block: in block @block, which is stale as a whole, marks
  * the values as stale, and sets the raw scores to 0 */
