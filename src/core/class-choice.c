@@ -39,13 +39,28 @@ count_equal (const gint32 *values, guint n, gint32 value)
   return equal;
 }
 
-/* A block of a part, or what the part has of it. */
+/* A sector of a part, or a block, or what the part has of it. */
 typedef struct
 {
   const gint32 *values;
   guint n;
-  const FitColumnBlock *known; /* (nullable) */
+  const FitColumnBlock *known; /* (nullable); never NULL for a sector */
 } Stretch;
+
+/* Returns: what is known of the sector that begins at place @i of a part; NULL if
+ * none does, or nothing is known */
+static inline const FitColumnBlock *
+sector_at (const FitWindowPart *part, guint i)
+{
+  const guint position = part->begin + i;
+  const FitColumnBlock *sector;
+
+  if (part->sectors == NULL || position % FIT_SECTOR_NODES != 0
+      || part->n - i < FIT_SECTOR_NODES)
+    return NULL;
+  sector = &part->sectors[position / FIT_SECTOR_NODES];
+  return sector->n_fit < FIT_BLOCK_UNKNOWN ? sector : NULL;
+}
 
 static inline Stretch
 stretch_at (const FitWindowPart *part, guint i)
@@ -53,6 +68,12 @@ stretch_at (const FitWindowPart *part, guint i)
   const guint position = part->begin + i;
   Stretch stretch = { .values = part->values + i };
 
+  stretch.known = sector_at (part, i);
+  if (stretch.known != NULL)
+    {
+      stretch.n = FIT_SECTOR_NODES;
+      return stretch;
+    }
   stretch.n = MIN (FIT_COLUMN_BLOCK - position % FIT_COLUMN_BLOCK, part->n - i);
   if (part->blocks == NULL || stretch.n < FIT_COLUMN_BLOCK)
     return stretch;
@@ -108,11 +129,13 @@ count_value (const FitWindowPart *part, gint32 value)
 
 /* Returns: the place of the @turn-th @value, counted from 0 */
 static guint
-find_value (const FitWindowPart *part, gint32 value, guint turn)
+find_value (FitWindow *window, const FitWindowPart *part, gint32 value,
+            guint turn)
 {
   guint i = 0;
+  Stretch stretch = { 0 };
 
-  for (Stretch stretch; i < part->n; i += stretch.n)
+  for (; i < part->n; i += stretch.n)
     {
       guint equal;
 
@@ -122,6 +145,10 @@ find_value (const FitWindowPart *part, gint32 value, guint turn)
         break;
       turn -= equal;
     }
+  if (stretch.n == FIT_SECTOR_NODES)
+    return i
+           + fit_window_find_best (window, (part->begin + i) / FIT_SECTOR_NODES,
+                                   turn);
   while (part->values[i] != value || turn-- > 0)
     i++;
   return i;
@@ -129,7 +156,7 @@ find_value (const FitWindowPart *part, gint32 value, guint turn)
 
 /* Returns: the position of the chosen node */
 static guint
-select_value (const FitWindow *window, FitGenericScheduler *scheduler,
+select_value (FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
 {
   FitWindowPart parts[2] = { { .values = window->sums, .n = window->n } };
@@ -144,8 +171,8 @@ select_value (const FitWindow *window, FitGenericScheduler *scheduler,
   turn = (guint) (scheduler->turns->n_ties++ % ties);
   *out_total = fit_wrapping_add (best, window->everywhere);
   place = turn < first
-              ? find_value (&parts[0], best, turn)
-              : parts[0].n + find_value (&parts[1], best, turn - first);
+              ? find_value (window, &parts[0], best, turn)
+              : parts[0].n + find_value (window, &parts[1], best, turn - first);
   return (window->first + place) % window->column->n;
 }
 
@@ -191,6 +218,27 @@ total_of (const FitWindow *window, guint i)
       window->everywhere);
 }
 
+/* Does the window choose the same of several nodes as a full search? */
+static gboolean
+check_choice (FitWindow *window, const FitGenericScheduler *scheduler,
+              const FitCycle *cycle, const gint64 *totals, GError **error)
+{
+  FitTurns turns = *scheduler->turns;
+  FitGenericScheduler other = *scheduler;
+  const FitNodeInfo *chosen;
+  gint64 total = 0;
+  guint expected;
+
+  other.turns = &turns;
+  chosen = fit_window_select (window, &other, &total);
+  turns = *scheduler->turns;
+  expected = fit_select_host (&other, totals, cycle->feasible.n);
+  if (chosen != cycle->feasible.nodes[expected])
+    return differ (window, "which node is chosen", error);
+  return total == totals[expected]
+         || differ (window, "the total of the node that is chosen", error);
+}
+
 gboolean
 fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
                   const FitCycle *cycle, const gint64 *totals, GError **error)
@@ -208,6 +256,9 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
                                    &position))
       || position != (window->first + taken) % window->column->n)
     return differ (window, "where the next search starts", error);
+  if (totals != NULL && window->found > 1
+      && !check_choice (window, scheduler, cycle, totals, error))
+    return FALSE;
   fit_window_list_positions (window);
   for (guint i = 0; i < window->found; i++)
     {

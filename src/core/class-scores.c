@@ -14,9 +14,16 @@ fit_window_split (const FitWindow *window, FitWindowPart *parts)
   const guint room = window->column->n - window->first;
   const guint n = MIN (window->n, room);
 
-  parts[0] = (FitWindowPart){ values + window->first, window->blocks,
-                              window->first, n };
-  parts[1] = (FitWindowPart){ values, window->blocks, 0, window->n - n };
+  parts[0] = (FitWindowPart){ .values = values + window->first,
+                              .blocks = window->blocks,
+                              .begin = window->first,
+                              .n = n };
+  parts[1] = (FitWindowPart){ .values = values,
+                              .blocks = window->blocks,
+                              .n = window->n - n };
+  if (window->blocks != NULL)
+    parts[0].sectors = parts[1].sectors
+        = fit_class_column_sectors (window->column);
 }
 
 void
@@ -28,6 +35,7 @@ fit_window_list_positions (FitWindow *window)
 
   if (window->positions != NULL)
     return;
+  fit_window_fill (window);
   fit_window_split (window, parts);
   /* Writes every position; the next one overwrites it unless its node fits. */
   positions = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
@@ -164,6 +172,7 @@ add_sums (FitWindow *window)
 
   if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
     return FALSE;
+  fit_window_fill (window);
   fit_window_split (window, parts);
   /* The indexes of the nodes of both parts. */
   if (parts[1].n == 0)

@@ -51,6 +51,8 @@ struct _FitWindow
   guint enough;   /* no more nodes than this */
   guint found;    /* nodes that fit */
   gboolean lost;  /* a value does not fit into the column */
+  gboolean by_sectors; /* the rules can tell about groups of nodes */
+  gboolean surveyed;   /* of some sectors the values have not been worked out */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
@@ -86,7 +88,8 @@ struct _FitWindow
 typedef struct
 {
   const gint32 *values;
-  const FitColumnBlock *blocks; /* (nullable): of the whole column */
+  const FitColumnBlock *blocks;  /* (nullable): of the whole column */
+  const FitColumnBlock *sectors; /* (nullable): the same */
   guint begin;
   guint n;
 } FitWindowPart;
@@ -103,6 +106,38 @@ void fit_window_list_positions (FitWindow *window);
 /* fit_window_score: scores the nodes that fit.  Returns: FALSE if a score
  * cannot be computed; the cycle has to search in full */
 gboolean fit_window_score (FitWindow *window);
+
+/* fit_window_facts: Returns: what the rules say of @node that are by_traits, until
+ * the next call */
+const FitTraitsFacts *fit_window_facts (FitWindow *window,
+                                        const FitNodeInfo *node);
+
+/* fit_window_know_block: Returns: the numbers of all nodes in the block from
+ * @begin */
+const FitPlainNodes *fit_window_know_block (FitWindow *window, guint begin);
+
+/* fit_window_has_room: do totals of plain nodes have room in a column?  The other
+ * half is for the points of traits. */
+gboolean fit_window_has_room (const FitWindow *window);
+
+/* fit_window_ask: @nodes: @n plain nodes, all of them without raw scores.
+ * @values: (out): what the column would have of each.  Returns: FALSE if a score
+ * is too great */
+gboolean fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
+                         gint32 *values);
+
+/* fit_window_fill: works out the values of the window that have only been
+ * surveyed */
+void fit_window_fill (FitWindow *window);
+
+/* fit_window_survey: finds out what there is to know of whole sector @number of
+ * the column.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if its
+ * values have to be worked out */
+guint fit_window_survey (FitWindow *window, guint number);
+
+/* fit_window_find_best: Returns: the place in sector @number, which has been
+ * surveyed, of the @turn-th of its best nodes, counted from 0 */
+guint fit_window_find_best (FitWindow *window, guint number, guint turn);
 
 /* fit_window_work_out: computes up to @most of the column's values that are stale
  * from @begin to @end, which are in one block */

@@ -409,6 +409,15 @@ work_out_part (FitWindow *window, guint begin, guint length)
   return count_part (window, begin, length);
 }
 
+/* The search passes @length positions, of which @found fit. */
+static inline void
+pass (FitWindow *window, guint found, guint length)
+{
+  window->found += found;
+  window->taken += length;
+  window->n += length;
+}
+
 /* Looks at @n positions, but skips a block at a time as long as the search cannot
  * end in it.  Returns: TRUE if the search ends */
 static gboolean
@@ -422,6 +431,16 @@ search_part (FitWindow *window, guint begin, guint n)
     {
       guint found;
 
+      if (window->by_sectors && i % FIT_SECTOR_NODES == 0
+          && end - i >= FIT_SECTOR_NODES
+          && window->found + FIT_SECTOR_NODES <= window->enough
+          && (found = fit_window_survey (window, i / FIT_SECTOR_NODES))
+                 < FIT_BLOCK_UNKNOWN)
+        {
+          length = FIT_SECTOR_NODES;
+          pass (window, found, length);
+          continue;
+        }
       length = MIN (FIT_COLUMN_BLOCK - i % FIT_COLUMN_BLOCK, end - i);
       if (blocks != NULL && length == FIT_COLUMN_BLOCK
           && blocks[i / FIT_COLUMN_BLOCK].n_fit < FIT_BLOCK_UNKNOWN)
@@ -438,9 +457,7 @@ search_part (FitWindow *window, guint begin, guint n)
             read_block (window, i);
           continue;
         }
-      window->found += found;
-      window->taken += length;
-      window->n += length;
+      pass (window, found, length);
     }
   return FALSE;
 }
@@ -453,6 +470,19 @@ find_start (FitWindow *window, const FitGenericScheduler *scheduler, guint n)
     return fit_node_tree_position (fit_cache_node_tree (scheduler->cache),
                                    &window->first);
   window->first = scheduler->turns->next_start % n;
+  return TRUE;
+}
+
+/* May it be that the values of single nodes do not matter? */
+static gboolean
+can_survey (const FitWindow *window)
+{
+  if (window->blocks == NULL || window->n_rest > 0
+      || !fit_window_has_room (window))
+    return FALSE;
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (!window->scaled[k].run.priority->info->by_traits)
+      return FALSE;
   return TRUE;
 }
 
@@ -476,6 +506,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->blocks = plain ? fit_class_column_blocks (window->column) : NULL;
   window->values = plain ? window->column->values
                          : fit_arena_newn (cycle->arena, gint32, n);
+  window->by_sectors = can_survey (window);
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
   if (window->lost || window->found == 0 || !fit_window_score (window))

@@ -64,6 +64,15 @@ facts_of (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
   return facts;
 }
 
+const FitTraitsFacts *
+fit_window_facts (FitWindow *window, const FitNodeInfo *node)
+{
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, window->cycle->arena);
+  return facts_of (window, node, &reasons);
+}
+
 /* Nodes that fit by the column, and their values. */
 typedef struct
 {
@@ -233,9 +242,10 @@ fit_window_work_out (FitWindow *window, guint begin, guint end, guint most)
 typedef gint32 FitTwo __attribute__ ((vector_size (8), aligned (4), may_alias));
 
 /* Takes the numbers of the nodes of a block that are not known. */
-static const FitPlainNodes *
-know_block (const FitWindow *window, guint begin, guint n)
+const FitPlainNodes *
+fit_window_know_block (FitWindow *window, guint begin)
 {
+  const guint n = MIN (FIT_PLAIN_NODES, window->column->n - begin);
   FitPlainNodes *nodes = fit_class_columns_plain (
       fit_cache_class_columns (window->cycle->cache), begin / FIT_PLAIN_NODES);
 
@@ -362,9 +372,8 @@ take_raws (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
   return TRUE;
 }
 
-/* Do the totals have room?  The other half is for the points of traits. */
-static gboolean
-has_room (const FitWindow *window)
+gboolean
+fit_window_has_room (const FitWindow *window)
 {
   const gint64 max = window->meta->max_score;
   gint64 most = 0;
@@ -390,6 +399,13 @@ ask_rules (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
   return take_raws (window, nodes, begin, n, answers);
 }
 
+static inline FitPair
+pair_of_values (const FitPlainAnswers *answers, guint i)
+{
+  return fit_pair_select (answers->unfit[i], fit_pair_of (FIT_COLUMN_UNFIT),
+                          answers->totals[i]);
+}
+
 /* Stores the values of the nodes that are plain. */
 static void
 store_answers (const FitPlainNodes *nodes, const FitPlainAnswers *answers,
@@ -397,9 +413,7 @@ store_answers (const FitPlainNodes *nodes, const FitPlainAnswers *answers,
 {
   for (guint i = 0; i < FIT_PLAIN_PAIRS; i++)
     {
-      const FitPair totals
-          = fit_pair_select (answers->unfit[i], fit_pair_of (FIT_COLUMN_UNFIT),
-                             answers->totals[i]);
+      const FitPair totals = pair_of_values (answers, i);
 
       if (G_LIKELY (n == FIT_PLAIN_NODES && nodes->plain == G_MAXUINT64))
         *(FitTwo *) (void *) (values + 2 * i)
@@ -420,12 +434,60 @@ fit_window_work_out_block (FitWindow *window, guint begin)
   const FitPlainNodes *nodes;
   FitPlainAnswers answers;
 
-  if (!has_room (window))
+  if (!fit_window_has_room (window))
     return;
-  nodes = know_block (window, begin, n);
+  nodes = fit_window_know_block (window, begin);
   memset (&answers, 0, sizeof answers);
   if (take_facts (window, nodes, begin, n, &answers)
       && ask_rules (window, nodes, begin, n, &answers))
     store_answers (nodes, &answers, window->column->values + begin, n);
   fit_arena_rewind (arena, mark);
+}
+
+gboolean
+fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
+                gint32 *values)
+{
+  FitPlainAnswers answers;
+
+  memset (&answers, 0, sizeof answers);
+  if (!take_facts (window, nodes, 0, n, &answers)
+      || !ask_rules (window, nodes, 0, n, &answers))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    values[i] = (gint32) pair_of_values (&answers, i / 2)[i % 2];
+  return TRUE;
+}
+
+/* -- what was only surveyed ------------------------------------------------ */
+
+void
+fit_window_fill (FitWindow *window)
+{
+  FitWindowPart parts[2];
+
+  if (!window->surveyed)
+    return;
+  window->surveyed = FALSE;
+  fit_window_split (window, parts);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    {
+      const guint end = parts[p].begin + parts[p].n;
+
+      for (guint i = parts[p].begin - parts[p].begin % FIT_COLUMN_BLOCK;
+           i < end; i += FIT_COLUMN_BLOCK)
+        {
+          const guint n = MIN (FIT_COLUMN_BLOCK, window->column->n - i);
+          const guint known = window->blocks[i / FIT_COLUMN_BLOCK].n_fit;
+
+          if (known == FIT_BLOCK_STALE)
+            {
+              fit_class_column_begin_block (window->column,
+                                            i / FIT_COLUMN_BLOCK);
+              fit_window_work_out_block (window, i);
+            }
+          if (known >= FIT_BLOCK_UNKNOWN)
+            fit_window_work_out (window, i, i + n, n);
+        }
+    }
 }

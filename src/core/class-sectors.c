@@ -1,0 +1,311 @@
+/* class-sectors.c - finds out of many nodes at once how many fit, and how many
+ * are the best, from groups of similar ones
+ *
+ * Each node of a group gets at least what the rules say of its fullest, and at
+ * most what they say of its emptiest; see cluster/node-sectors.h.  If both are
+ * the same, all of them get that.  If the most is less than what another node
+ * gets at least, none of them is among the best.  The nodes of all other groups
+ * are asked about one by one.  So how many fit, what the best get and which they
+ * are is what the values of all nodes would tell.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core/class-search-private.h"
+
+#include <string.h>
+
+typedef enum
+{
+  NONE_FIT,
+  ALL_EQUAL, /* they fit, and get the same */
+  ALL_FIT,
+  UNSURE, /* some may fit */
+  ASKED,  /* about each */
+} Finding;
+
+typedef struct
+{
+  FitWindow *window;
+  const FitSector *sector;
+  const FitPlainNodes *blocks;
+  Finding findings[FIT_SECTOR_GROUPS];
+  gint32 least[FIT_SECTOR_GROUPS]; /* that each node of a group gets */
+  gint32 most[FIT_SECTOR_GROUPS];
+  gint32
+      values[FIT_SECTOR_NODES]; /* by place, of nodes that were asked about */
+  guint n_fit;
+  gint32 best;
+} Survey;
+
+/* -- groups ---------------------------------------------------------------- */
+
+static guint
+count_members (const Survey *survey, guint group)
+{
+  return survey->sector->n_members[group];
+}
+
+static guint
+place_of_member (const Survey *survey, guint group, guint i)
+{
+  return survey->sector->members[survey->sector->begins[group] + i];
+}
+
+/* Begins with what the rules say that are by_traits.  Returns: FALSE if that is
+ * too much, or has to be scaled */
+static gboolean
+take_facts (const Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
+{
+  for (guint g = 0; g < survey->sector->n_groups; g++)
+    {
+      const guint place = place_of_member (survey, g, 0);
+      const FitTraitsFacts *facts = fit_window_facts (
+          survey->window,
+          survey->blocks[place / FIT_PLAIN_NODES].of[place % FIT_PLAIN_NODES]);
+
+      if (facts->plain)
+        continue;
+      for (guint k = 0; k < survey->window->n_scaled; k++)
+        if (facts->raws[k] != 0)
+          return FALSE;
+      if (facts->sum > FIT_COLUMN_MOST / 2
+          || facts->sum < -(FIT_COLUMN_MOST / 2))
+        return FALSE;
+      least->totals[g / 2][g % 2] = most->totals[g / 2][g % 2]
+          = (gdouble) facts->sum;
+      least->unfit[g / 2][g % 2] = most->unfit[g / 2][g % 2]
+          = facts->fits ? 0 : -1;
+    }
+  return TRUE;
+}
+
+/* Returns: FALSE if a rule cannot tell */
+static gboolean
+ask_rules (const Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
+{
+  const FitWindow *window = survey->window;
+  const FitPlainBounds nodes
+      = { &survey->sector->emptiest, &survey->sector->fullest };
+
+  for (guint k = 0; k < window->n_runs; k++)
+    {
+      const FitPredicateRun *run = &window->runs[k];
+      const FitPredicateInfo *info = run->predicate->info;
+
+      if (info->check_plain == NULL
+          || !info->check_plain (run, nodes.emptiest, most)
+          || !info->check_plain (run, nodes.fullest, least))
+        return FALSE;
+    }
+  for (guint k = 0; k < window->n_scores; k++)
+    {
+      const FitScoreRun *score = &window->scores[k];
+      const FitPriorityInfo *info = score->run.priority->info;
+
+      if (info->bound_plain == NULL
+          || !info->bound_plain (&score->run, &nodes, (gdouble) score->weight,
+                                 least, most))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+note_group (Survey *survey, guint g, const FitPlainAnswers *least,
+            const FitPlainAnswers *most)
+{
+  const guint n = count_members (survey, g);
+
+  survey->findings[g] = NONE_FIT;
+  if (n == 0 || most->unfit[g / 2][g % 2] != 0)
+    return;
+  survey->findings[g] = UNSURE;
+  survey->most[g] = (gint32) most->totals[g / 2][g % 2];
+  if (least->unfit[g / 2][g % 2] != 0)
+    return;
+  survey->least[g] = (gint32) least->totals[g / 2][g % 2];
+  survey->findings[g]
+      = survey->least[g] == survey->most[g] ? ALL_EQUAL : ALL_FIT;
+  survey->n_fit += n;
+  survey->best = MAX (survey->best, survey->least[g]);
+}
+
+static gboolean
+ask_about_groups (Survey *survey)
+{
+  const gsize size = sizeof (FitPair) * survey->sector->emptiest.pairs;
+  FitPlainAnswers least, most;
+
+  memset (least.totals, 0, size);
+  memset (least.unfit, 0, size);
+  memset (most.totals, 0, size);
+  memset (most.unfit, 0, size);
+  if (!take_facts (survey, &least, &most) || !ask_rules (survey, &least, &most))
+    return FALSE;
+  for (guint g = 0; g < survey->sector->n_groups; g++)
+    note_group (survey, g, &least, &most);
+  return TRUE;
+}
+
+/* -- nodes ----------------------------------------------------------------- */
+
+static gboolean
+ask_about_members (Survey *survey, guint group)
+{
+  const guint n = count_members (survey, group);
+  FitPlainNodes nodes;
+  gint32 values[FIT_PLAIN_NODES];
+
+  nodes.fresh = nodes.plain = nodes.full = 0;
+  nodes.same = NULL;
+  nodes.stand_in = FALSE;
+  for (guint i = 0, end; i < n; i = end)
+    {
+      end = MIN (i + FIT_PLAIN_NODES, n);
+      nodes.pairs = 0;
+      for (guint k = i; k < end; k++)
+        {
+          const guint place = place_of_member (survey, group, k);
+
+          fit_plain_nodes_copy (&nodes, k - i,
+                                &survey->blocks[place / FIT_PLAIN_NODES],
+                                place % FIT_PLAIN_NODES);
+        }
+      if (!fit_window_ask (survey->window, &nodes, end - i, values))
+        return FALSE;
+      for (guint k = i; k < end; k++)
+        survey->values[place_of_member (survey, group, k)] = values[k - i];
+    }
+  return TRUE;
+}
+
+static gboolean
+ask_about_group (Survey *survey, guint group)
+{
+  guint n_fit = 0;
+
+  if (!ask_about_members (survey, group))
+    return FALSE;
+  for (guint i = 0; i < count_members (survey, group); i++)
+    {
+      const gint32 value = survey->values[place_of_member (survey, group, i)];
+
+      n_fit += value != FIT_COLUMN_UNFIT;
+      survey->best = MAX (survey->best, value);
+    }
+  if (survey->findings[group] == UNSURE)
+    survey->n_fit += n_fit;
+  survey->findings[group] = ASKED;
+  return TRUE;
+}
+
+/* Asks about the nodes of all groups of which it is not sure how many fit, and
+ * then about those that may be among the best. */
+static gboolean
+ask_about_nodes (Survey *survey)
+{
+  const guint n = survey->sector->n_groups;
+
+  for (guint g = 0; g < n; g++)
+    if (survey->findings[g] == UNSURE && !ask_about_group (survey, g))
+      return FALSE;
+  for (guint next = 0; next < n;)
+    {
+      gint32 most = survey->best;
+
+      next = n;
+      for (guint g = 0; g < n; g++)
+        if (survey->findings[g] == ALL_FIT && survey->most[g] >= most)
+          {
+            most = survey->most[g];
+            next = g;
+          }
+      if (next < n && !ask_about_group (survey, next))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* -- the sector ------------------------------------------------------------ */
+
+static gboolean
+survey_sector (Survey *survey, FitWindow *window, guint number)
+{
+  FitClassColumns *columns = fit_cache_class_columns (window->cycle->cache);
+  FitSector *sector = fit_class_columns_sector (columns, number);
+  const guint first = number * FIT_SECTOR_BLOCKS;
+
+  survey->window = window;
+  survey->sector = sector;
+  survey->blocks = fit_class_columns_plain (columns, first);
+  survey->n_fit = 0;
+  survey->best = FIT_COLUMN_UNFIT;
+  if (sector->state == FIT_SECTOR_NEW || sector->any_changed)
+    for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
+      fit_window_know_block (window, (first + b) * FIT_PLAIN_NODES);
+  if (!fit_sector_update (sector, survey->blocks))
+    return FALSE;
+  window->by_sectors = ask_about_groups (survey) && ask_about_nodes (survey);
+  return window->by_sectors;
+}
+
+/* Marks the nodes that get the most, if @marks is not NULL.  Returns: how many
+ * they are */
+static guint
+mark_best (const Survey *survey, guint64 *marks)
+{
+  guint n_best = 0;
+
+  for (guint g = 0; g < survey->sector->n_groups; g++)
+    {
+      const gboolean all = survey->findings[g] == ALL_EQUAL
+                           && survey->least[g] == survey->best;
+
+      if (all && marks == NULL)
+        n_best += count_members (survey, g);
+      else if (all || survey->findings[g] == ASKED)
+        for (guint i = 0; i < count_members (survey, g); i++)
+          {
+            const guint place = place_of_member (survey, g, i);
+
+            if (!all && survey->values[place] != survey->best)
+              continue;
+            n_best++;
+            if (marks != NULL)
+              marks[place / FIT_PLAIN_NODES] |= G_GUINT64_CONSTANT (1)
+                                                << place % FIT_PLAIN_NODES;
+          }
+    }
+  return n_best;
+}
+
+guint
+fit_window_survey (FitWindow *window, guint number)
+{
+  FitColumnBlock *known = &fit_class_column_sectors (window->column)[number];
+  Survey survey;
+
+  if (known->n_fit < FIT_BLOCK_UNKNOWN)
+    return known->n_fit;
+  if (!survey_sector (&survey, window, number))
+    return FIT_BLOCK_UNKNOWN;
+  window->surveyed = TRUE;
+  *known = (FitColumnBlock){ survey.best, (guint16) mark_best (&survey, NULL),
+                             (guint16) survey.n_fit };
+  return known->n_fit;
+}
+
+guint
+fit_window_find_best (FitWindow *window, guint number, guint turn)
+{
+  guint64 marks[FIT_SECTOR_BLOCKS] = { 0 };
+  Survey survey;
+  guint b = 0;
+
+  if (!survey_sector (&survey, window, number))
+    g_assert_not_reached ();
+  mark_best (&survey, marks);
+  while (turn >= (guint) __builtin_popcountll (marks[b]))
+    turn -= (guint) __builtin_popcountll (marks[b++]);
+  for (; turn > 0; turn--)
+    marks[b] &= marks[b] - 1;
+  return b * FIT_PLAIN_NODES + (guint) __builtin_ctzll (marks[b]);
+}

@@ -1,0 +1,248 @@
+/* What groups of similar nodes tell of a sector is what its nodes tell: see
+ * core/class-sectors.c.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "core/attempt.h"
+#include "core/class-search-private.h"
+
+#include "algorithmprovider/defaults.h"
+#include "config/profile-algorithm.h"
+#include "core/generic-scheduler.h"
+#include "tests/support/cluster.h"
+#include "tests/support/random-objects.h"
+
+#define NODES (2 * FIT_SECTOR_NODES + 200)
+#define EVENTS 250
+
+/* How different the nodes are. */
+typedef enum
+{
+  ALIKE,   /* but for what is in use */
+  MIXED,   /* some have taints, and a few have pressure */
+  UNEQUAL, /* each has another size */
+  KINDS,
+} Kind;
+
+typedef struct
+{
+  GRand *random;
+  Kind kind;
+  FitCache *cache;
+  FitConfiguration *configuration; /* (nullable) */
+  FitRegistry *registry;
+  FitAlgorithm *algorithm;
+  FitProfileAlgorithm *profile;
+  FitGenericScheduler *scheduler;
+  GPtrArray *running; /* owned references */
+  guint n_made;       /* for names */
+  guint n_surveyed;   /* sectors of which something was known */
+} World;
+
+static guint
+below (World *world, guint n)
+{
+  return (guint) g_rand_int_range (world->random, 0, (gint32) n);
+}
+
+static void
+set_node (World *world, guint i)
+{
+  static const char *const taints[]
+      = { "", "{key: a, value: b, effect: NoSchedule}",
+          "{key: c, value: d, effect: PreferNoSchedule}" };
+  static const char *const conditions[]
+      = { "", "conditions: [{type: DiskPressure, status: 'True'}], " };
+  const gboolean mixed = world->kind == MIXED;
+  const guint pressure
+      = mixed && i > FIT_SECTOR_NODES && below (world, 500) == 0;
+  g_autofree char *manifest = g_strdup_printf (
+      NODE_WITH ("node-%u", "labels: {" ZONE "z%u}", "taints: [%s]",
+                 "%sallocatable: {cpu: '%u', memory: '%uMi', pods: '4'}"),
+      i, i % 3, taints[mixed && below (world, 10) == 0 ? below (world, 3) : 0],
+      conditions[pressure], world->kind == ALIKE ? 4 : 2 + 2 * below (world, 2),
+      world->kind == UNEQUAL ? 4096 + i : 8192);
+  g_autoptr (FitNode) node = node_from (manifest);
+
+  fit_cache_add_node (world->cache, node);
+}
+
+static FitPod *
+pod_new (World *world)
+{
+  static const char *const tolerations[]
+      = { "", "tolerations: [{operator: Exists}], " };
+  g_autofree char *manifest = g_strdup_printf (
+      POD ("pod-%u", "namespace: ns",
+           "%scontainers: [{name: c, image: i, resources: {requests: "
+           "{cpu: '%um', memory: '%uMi'}}}]"),
+      world->n_made, world->n_made, tolerations[below (world, 2)],
+      50 * below (world, 40), 100 * below (world, 40));
+
+  world->n_made++;
+  return pod_from (manifest);
+}
+
+static void
+count_surveyed (World *world)
+{
+  const FitWindow *window = world->scheduler->cycle.window;
+
+  for (guint i = 0; window != NULL && i < NODES / FIT_SECTOR_NODES; i++)
+    world->n_surveyed += fit_class_column_sectors (window->column)[i].n_fit
+                         < FIT_BLOCK_UNKNOWN;
+}
+
+static void
+schedule (World *world)
+{
+  g_autoptr (FitPod) pod = pod_new (world);
+  g_auto (FitScheduleResult) result = { 0 };
+  g_autoptr (GError) error = NULL;
+  FitPod *placed;
+
+  if (!fit_generic_scheduler_schedule (world->scheduler, pod, NULL, &result,
+                                       &error))
+    fail_msg ("%s", error->message);
+  count_surveyed (world);
+  if (result.node == NULL)
+    return;
+  placed = fit_pod_with_node_name (pod, result.node->name);
+  assert_true (fit_cache_assume_pod (world->cache, placed, NULL));
+  g_ptr_array_add (world->running, placed);
+}
+
+/* Puts a pod on any node, whether or not it fits. */
+static void
+place (World *world)
+{
+  g_autoptr (FitPod) pod = pod_new (world);
+  g_autofree char *name = g_strdup_printf ("node-%u", below (world, NODES));
+  FitPod *placed = fit_pod_with_node_name (pod, name);
+
+  assert_true (fit_cache_assume_pod (world->cache, placed, NULL));
+  g_ptr_array_add (world->running, placed);
+}
+
+static void
+remove_pod (World *world)
+{
+  const guint i = below (world, world->running->len);
+
+  assert_true (
+      fit_cache_forget_pod (world->cache, world->running->pdata[i], NULL));
+  g_ptr_array_remove_index_fast (world->running, i);
+}
+
+static void
+any_event (World *world)
+{
+  const guint kind = below (world, 20);
+
+  if (kind < 12)
+    schedule (world);
+  else if (kind < 16)
+    place (world);
+  else if (kind < 19 && world->running->len > 0)
+    remove_pod (world);
+  else
+    set_node (world, below (world, NODES));
+}
+
+/* @release: (nullable): NULL: DefaultProvider */
+static void
+world_init (World *world, Kind kind, const char *release, gint32 percentage)
+{
+  static const char text[] = "apiVersion: kubescheduler.config.k8s.io/v1\n"
+                             "kind: KubeSchedulerConfiguration\n";
+  const FitFeatureGates gates = fit_feature_gates_default ();
+  FitSchedulerOptions options = { .percentage_of_nodes_to_score = percentage };
+  FitConfigurationOptions how = { 0 };
+
+  *world
+      = (World){ .random = g_rand_new_with_seed (random_seed (kind)),
+                 .kind = kind,
+                 .registry = fit_registry_new_default (gates),
+                 .running = g_ptr_array_new_with_free_func (fit_object_unref) };
+  if (release != NULL)
+    {
+      assert_true (fit_release_parse (release, &how.release, NULL));
+      world->configuration
+          = fit_configuration_read (text, strlen (text), "test", &how, NULL);
+      assert_non_null (world->configuration);
+      world->cache = fit_configuration_cache (world->configuration);
+      world->profile = fit_profile_algorithm_new (world->configuration, 0,
+                                                  world->cache, NULL);
+      options.filters = world->profile->filters;
+    }
+  else
+    {
+      world->cache = fit_cache_new (gates);
+      world->algorithm = fit_algorithm_new_from_provider (
+          world->registry, FIT_DEFAULT_PROVIDER,
+          &(FitAlgorithmOptions){ .cache = world->cache,
+                                  .hard_pod_affinity_symmetric_weight = 1 },
+          NULL);
+    }
+  world->scheduler = fit_generic_scheduler_new (
+      world->cache,
+      release != NULL ? world->profile->algorithm : world->algorithm, &options);
+}
+
+static void
+world_clear (World *world)
+{
+  fit_generic_scheduler_free (world->scheduler);
+  fit_algorithm_free (world->algorithm);
+  fit_profile_algorithm_free (world->profile);
+  fit_registry_free (world->registry);
+  g_ptr_array_unref (world->running);
+  fit_cache_free (world->cache);
+  g_clear_pointer (&world->configuration, fit_configuration_free);
+  g_rand_free (world->random);
+}
+
+static void
+live (Kind kind, const char *release, gint32 percentage)
+{
+  World world;
+
+  world_init (&world, kind, release, percentage);
+  for (guint i = 0; i < NODES; i++)
+    set_node (&world, i);
+  for (guint event = 0; event < EVENTS; event++)
+    any_event (&world);
+  print_message ("%u sectors known\n", world.n_surveyed);
+  assert_true (kind == UNEQUAL || world.n_surveyed > 0);
+  world_clear (&world);
+}
+
+static void
+test_groups_of_a_provider (void **state)
+{
+  for (Kind kind = ALIKE; kind < KINDS; kind++)
+    {
+      live (kind, NULL, 100);
+      live (kind, NULL, 70);
+    }
+}
+
+static void
+test_groups_of_a_profile (void **state)
+{
+  for (Kind kind = ALIKE; kind < KINDS; kind++)
+    {
+      live (kind, "1.28", 70);
+      live (kind, "1.34.1", 100);
+    }
+}
+
+int
+main (void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test (test_groups_of_a_provider),
+    cmocka_unit_test (test_groups_of_a_profile),
+  };
+
+  g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
+  return cmocka_run_group_tests (tests, NULL, NULL);
+}
