@@ -51,7 +51,9 @@ struct _FitWindow
   guint enough;   /* no more nodes than this */
   guint found;    /* nodes that fit */
   gboolean lost;  /* a value does not fit into the column */
-  gboolean by_sectors; /* the rules can tell about groups of nodes */
+  gboolean by_groups;  /* the rules can tell about groups of nodes */
+  gboolean only_best;  /* of a sector, nothing matters but the best values */
+  guint last_sector;   /* whose values were asked for */
   gboolean surveyed;   /* of some sectors the values have not been worked out */
 
   guint n_runs; /* what these say is in the column */
@@ -134,6 +136,10 @@ void fit_window_fill (FitWindow *window);
  * the column.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if its
  * values have to be worked out */
 guint fit_window_survey (FitWindow *window, guint number);
+
+/* fit_window_write_sector: works out the values of whole sector @number, if all
+ * of them are stale, and groups tell enough */
+void fit_window_write_sector (FitWindow *window, guint number);
 
 /* fit_window_find_best: Returns: the place in sector @number, which has been
  * surveyed, of the @turn-th of its best nodes, counted from 0 */

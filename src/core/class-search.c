@@ -393,8 +393,13 @@ work_out_part (FitWindow *window, guint begin, guint length)
 {
   const FitColumnBlock *block
       = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
+  const guint sector = begin / FIT_SECTOR_NODES;
   guint found;
 
+  if (block->n_fit == FIT_BLOCK_STALE && sector != window->last_sector
+      && (sector + 1) * FIT_SECTOR_NODES <= window->column->n)
+    fit_window_write_sector (window, sector);
+  window->last_sector = sector;
   if (block->n_fit == FIT_BLOCK_STALE)
     {
       fit_class_column_begin_block (window->column, begin / FIT_COLUMN_BLOCK);
@@ -431,7 +436,7 @@ search_part (FitWindow *window, guint begin, guint n)
     {
       guint found;
 
-      if (window->by_sectors && i % FIT_SECTOR_NODES == 0
+      if (window->only_best && i % FIT_SECTOR_NODES == 0
           && end - i >= FIT_SECTOR_NODES
           && window->found + FIT_SECTOR_NODES <= window->enough
           && (found = fit_window_survey (window, i / FIT_SECTOR_NODES))
@@ -473,12 +478,12 @@ find_start (FitWindow *window, const FitGenericScheduler *scheduler, guint n)
   return TRUE;
 }
 
-/* May it be that the values of single nodes do not matter? */
+/* May groups of nodes tell about their nodes?  All raw scores have to be those of
+ * traits. */
 static gboolean
-can_survey (const FitWindow *window)
+may_ask_groups (const FitWindow *window)
 {
-  if (window->blocks == NULL || window->n_rest > 0
-      || !fit_window_has_room (window))
+  if (!fit_window_has_room (window))
     return FALSE;
   for (guint k = 0; k < window->n_scaled; k++)
     if (!window->scaled[k].run.priority->info->by_traits)
@@ -506,7 +511,9 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->blocks = plain ? fit_class_column_blocks (window->column) : NULL;
   window->values = plain ? window->column->values
                          : fit_arena_newn (cycle->arena, gint32, n);
-  window->by_sectors = can_survey (window);
+  window->by_groups = may_ask_groups (window);
+  window->last_sector = G_MAXUINT;
+  window->only_best = plain && window->n_rest == 0;
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
   if (window->lost || window->found == 0 || !fit_window_score (window))

@@ -29,6 +29,8 @@ typedef struct
   Finding findings[FIT_SECTOR_GROUPS];
   gint32 least[FIT_SECTOR_GROUPS]; /* that each node of a group gets */
   gint32 most[FIT_SECTOR_GROUPS];
+  gint32 raws[FIT_COLUMN_RAWS][FIT_SECTOR_GROUPS];
+  gboolean any_raws; /* that are not 0 */
   gint32
       values[FIT_SECTOR_NODES]; /* by place, of nodes that were asked about */
   guint n_fit;
@@ -50,22 +52,30 @@ place_of_member (const Survey *survey, guint group, guint i)
 }
 
 /* Begins with what the rules say that are by_traits.  Returns: FALSE if that is
- * too much, or has to be scaled */
+ * too much */
 static gboolean
-take_facts (const Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
+take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
 {
+  const guint n_scaled = survey->window->n_scaled;
+
+  memset (survey->raws, 0, sizeof survey->raws);
+  survey->any_raws = FALSE;
   for (guint g = 0; g < survey->sector->n_groups; g++)
     {
       const guint place = place_of_member (survey, g, 0);
       const FitTraitsFacts *facts = fit_window_facts (
-          survey->window,
-          survey->blocks[place / FIT_PLAIN_NODES].of[place % FIT_PLAIN_NODES]);
+          survey->window, survey->blocks[place / FIT_PLAIN_NODES]
+                              .of[place % FIT_PLAIN_NODES]);
 
       if (facts->plain)
         continue;
-      for (guint k = 0; k < survey->window->n_scaled; k++)
-        if (facts->raws[k] != 0)
-          return FALSE;
+      for (guint k = 0; k < n_scaled; k++)
+        {
+          survey->raws[k][g] = (gint32) facts->raws[k];
+          if (survey->raws[k][g] != facts->raws[k])
+            return FALSE;
+          survey->any_raws |= facts->raws[k] != 0;
+        }
       if (facts->sum > FIT_COLUMN_MOST / 2
           || facts->sum < -(FIT_COLUMN_MOST / 2))
         return FALSE;
@@ -226,8 +236,10 @@ ask_about_nodes (Survey *survey)
 
 /* -- the sector ------------------------------------------------------------ */
 
+/* Asks about the groups.  Returns: FALSE if there are none, or the rules cannot
+ * tell */
 static gboolean
-survey_sector (Survey *survey, FitWindow *window, guint number)
+begin_survey (Survey *survey, FitWindow *window, guint number)
 {
   FitClassColumns *columns = fit_cache_class_columns (window->cycle->cache);
   FitSector *sector = fit_class_columns_sector (columns, number);
@@ -243,8 +255,18 @@ survey_sector (Survey *survey, FitWindow *window, guint number)
       fit_window_know_block (window, (first + b) * FIT_PLAIN_NODES);
   if (!fit_sector_update (sector, survey->blocks))
     return FALSE;
-  window->by_sectors = ask_about_groups (survey) && ask_about_nodes (survey);
-  return window->by_sectors;
+  window->by_groups = ask_about_groups (survey);
+  return window->by_groups;
+}
+
+/* Returns: FALSE if the values of the nodes matter */
+static gboolean
+survey_sector (Survey *survey, FitWindow *window, guint number)
+{
+  if (!window->by_groups || !begin_survey (survey, window, number))
+    return FALSE;
+  window->only_best = !survey->any_raws && ask_about_nodes (survey);
+  return window->only_best;
 }
 
 /* Marks the nodes that get the most, if @marks is not NULL.  Returns: how many
@@ -308,4 +330,65 @@ fit_window_find_best (FitWindow *window, guint number, guint turn)
   for (; turn > 0; turn--)
     marks[b] &= marks[b] - 1;
   return b * FIT_PLAIN_NODES + (guint) __builtin_ctzll (marks[b]);
+}
+
+/* -- all values ------------------------------------------------------------ */
+
+/* Is it too much to ask about all nodes of groups whose nodes may get different
+ * points?  A block of neighbours is asked with less effort. */
+static gboolean
+is_too_much (const Survey *survey)
+{
+  guint n = 0;
+
+  for (guint g = 0; g < survey->sector->n_groups; g++)
+    if (survey->findings[g] == ALL_FIT || survey->findings[g] == UNSURE)
+      n += count_members (survey, g);
+  return n > FIT_SECTOR_NODES / 4;
+}
+
+static void
+write_group (const Survey *survey, guint group, guint begin)
+{
+  const Finding finding = survey->findings[group];
+  FitClassColumn *column = survey->window->column;
+
+  for (guint i = 0; i < count_members (survey, group); i++)
+    {
+      const guint place = place_of_member (survey, group, i);
+
+      column->values[begin + place]
+          = finding == NONE_FIT    ? FIT_COLUMN_UNFIT
+            : finding == ALL_EQUAL ? survey->least[group]
+                                   : survey->values[place];
+    }
+  for (guint k = 0; k < FIT_COLUMN_RAWS; k++)
+    for (guint i = 0;
+         survey->raws[k][group] != 0 && i < count_members (survey, group); i++)
+      fit_class_column_set_raw (column, k,
+                                begin + place_of_member (survey, group, i),
+                                survey->raws[k][group]);
+}
+
+void
+fit_window_write_sector (FitWindow *window, guint number)
+{
+  const guint first = number * FIT_SECTOR_BLOCKS;
+  const FitColumnBlock *blocks = fit_class_column_blocks (window->column);
+  Survey survey;
+
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
+    if (blocks[first + b].n_fit != FIT_BLOCK_STALE)
+      return;
+  if (!window->by_groups || !begin_survey (&survey, window, number)
+      || is_too_much (&survey))
+    return;
+  for (guint g = 0; g < survey.sector->n_groups; g++)
+    if ((survey.findings[g] == ALL_FIT || survey.findings[g] == UNSURE)
+        && !ask_about_members (&survey, g))
+      return;
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
+    fit_class_column_begin_block (window->column, first + b);
+  for (guint g = 0; g < survey.sector->n_groups; g++)
+    write_group (&survey, g, number * FIT_SECTOR_NODES);
 }
