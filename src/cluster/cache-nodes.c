@@ -285,6 +285,7 @@ fit_cache_add_node (FitCache *cache, const FitNode *node)
   if (info->node == NULL)
     cache->n_nodes++;
   fit_node_info_set_node (info, node);
+  fit_class_columns_changed (cache->label_columns, info->index);
   fit_cache_info_changed (cache, info);
 }
 

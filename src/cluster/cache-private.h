@@ -80,6 +80,7 @@ struct _FitCache
   FitVolumeBinder *binder;
   FitNominatedPods *nominated;
   FitClassColumns *columns;
+  FitClassColumns *label_columns;
 
   GHashTable *spread;     /* FitPodClass -> FitClassSelectors */
   guint64 spread_version; /* of the listers when @spread was started */

@@ -35,6 +35,7 @@ fit_cache_new (FitFeatureGates gates)
   cache->binder = fit_volume_binder_new (cache->listers, gates);
   cache->nominated = fit_nominated_pods_new ();
   cache->columns = fit_class_columns_new ();
+  cache->label_columns = fit_class_columns_new ();
   cache->spread
       = g_hash_table_new_full (NULL, NULL, NULL, fit_class_selectors_free);
   if (fit_gate_on (gates, FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES))
@@ -50,6 +51,7 @@ fit_cache_free (FitCache *cache)
     return;
   g_hash_table_unref (cache->spread);
   fit_class_columns_free (cache->columns);
+  fit_class_columns_free (cache->label_columns);
   fit_nominated_pods_free (cache->nominated);
   fit_volume_binder_free (cache->binder);
   fit_listers_free (cache->listers);
@@ -103,6 +105,12 @@ FitClassColumns *
 fit_cache_class_columns (FitCache *cache)
 {
   return cache->columns;
+}
+
+FitClassColumns *
+fit_cache_label_columns (FitCache *cache)
+{
+  return cache->label_columns;
 }
 
 FitTopology *

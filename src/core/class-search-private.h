@@ -43,18 +43,18 @@ struct _FitWindow
   FitClassColumn *column;
   FitColumnBlock *blocks; /* (nullable): of the @values, if these are the
                              column's */
-  gint32 *values; /* the column's; or a copy, where nodes are unfit by other
+  gint32 *values;     /* the column's; or a copy, where nodes are unfit by other
                      rules */
-  guint first;    /* position where it begins */
-  guint n;        /* positions that count */
-  guint taken;    /* positions that were looked at: perhaps one more */
-  guint enough;   /* no more nodes than this */
-  guint found;    /* nodes that fit */
-  gboolean lost;  /* a value does not fit into the column */
-  gboolean by_groups;  /* the rules can tell about groups of nodes */
-  gboolean only_best;  /* of a sector, nothing matters but the best values */
-  guint last_sector;   /* whose values were asked for */
-  gboolean surveyed;   /* of some sectors the values have not been worked out */
+  guint first;        /* position where it begins */
+  guint n;            /* positions that count */
+  guint taken;        /* positions that were looked at: perhaps one more */
+  guint enough;       /* no more nodes than this */
+  guint found;        /* nodes that fit */
+  gboolean lost;      /* a value does not fit into the column */
+  gboolean by_groups; /* the rules can tell about groups of nodes */
+  gboolean only_best; /* of a sector, nothing matters but the best values */
+  guint last_sector;  /* whose values were asked for */
+  gboolean surveyed;  /* of some sectors the values have not been worked out */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
@@ -72,7 +72,11 @@ struct _FitWindow
   FitTraitsFacts *facts; /* FIT_WINDOW_TRAITS of them */
   guint n_rest;          /* these run on all nodes that fit */
   const FitPriority **rest;
-  guint n_scaled; /* these are scaled at the end */
+  FitClassColumn *labels; /* (nullable): what the rules say of the labels of
+                             nodes: unfit, or the raw score that follows; NULL:
+                             nothing */
+  guint labels_raw; /* which of the raw scores that is; FIT_COLUMN_RAWS: none */
+  guint n_scaled;   /* these are scaled at the end */
   FitScoreRun scaled[FIT_COLUMN_RAWS];
   const FitPriorityMetadata *meta;
   gint64 everywhere; /* the sum of what is the same for all nodes */
@@ -118,11 +122,15 @@ const FitTraitsFacts *fit_window_facts (FitWindow *window,
  * @begin */
 const FitPlainNodes *fit_window_know_block (FitWindow *window, guint begin);
 
+/* fit_window_know_labels: Returns: the values of @window->labels in the block from
+ * @begin, all of which are known */
+const gint32 *fit_window_know_labels (FitWindow *window, guint begin);
+
 /* fit_window_has_room: do totals of plain nodes have room in a column?  The other
  * half is for the points of traits. */
 gboolean fit_window_has_room (const FitWindow *window);
 
-/* fit_window_ask: @nodes: @n plain nodes, all of them without raw scores.
+/* fit_window_ask: @nodes: @n plain nodes with the same traits, which fit by these.
  * @values: (out): what the column would have of each.  Returns: FALSE if a score
  * is too great */
 gboolean fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,

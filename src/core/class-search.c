@@ -137,6 +137,31 @@ find_column (FitWindow *window, const FitGenericScheduler *scheduler)
       (const guint64 *) (const void *) key->data, key->len, pod);
 }
 
+/* Finds the column of what the rules say of labels, if they say anything. */
+static void
+find_labels (FitWindow *window, const FitGenericScheduler *scheduler)
+{
+  GArray *key = scheduler->class_key;
+  gboolean asks = FALSE;
+
+  for (guint i = 0; i < window->n_runs; i++)
+    asks |= window->runs[i].asks_labels;
+  window->labels_raw = FIT_COLUMN_RAWS;
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (window->scaled[k].run.priority->info->by_labels
+        && !window->scaled[k].run.constant)
+      window->labels_raw = k;
+  if (!asks && window->labels_raw == FIT_COLUMN_RAWS)
+    return;
+  g_array_set_size (key, 0);
+  g_array_append_val (key, scheduler->class_user);
+  fit_pod_labels_key (window->cycle->pod, key);
+  window->labels = fit_class_columns_find (
+      fit_cache_label_columns (scheduler->cache),
+      fit_cache_node_tree (scheduler->cache), 0,
+      (const guint64 *) (const void *) key->data, key->len, window->cycle->pod);
+}
+
 /* -- nominated pods -------------------------------------------------------- */
 
 typedef struct
@@ -479,14 +504,15 @@ find_start (FitWindow *window, const FitGenericScheduler *scheduler, guint n)
 }
 
 /* May groups of nodes tell about their nodes?  All raw scores have to be those of
- * traits. */
+ * traits or labels. */
 static gboolean
 may_ask_groups (const FitWindow *window)
 {
   if (!fit_window_has_room (window))
     return FALSE;
   for (guint k = 0; k < window->n_scaled; k++)
-    if (!window->scaled[k].run.priority->info->by_traits)
+    if (!window->scaled[k].run.priority->info->by_traits
+        && k != window->labels_raw)
       return FALSE;
   return TRUE;
 }
@@ -506,6 +532,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->list = fit_node_tree_list (tree);
   window->enough = fit_cycle_enough (scheduler, cycle, n);
   find_column (window, scheduler);
+  find_labels (window, scheduler);
   find_reserved (window);
   plain = window->n_others == 0 && window->n_reserved == 0;
   window->blocks = plain ? fit_class_column_blocks (window->column) : NULL;
@@ -513,7 +540,7 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
                          : fit_arena_newn (cycle->arena, gint32, n);
   window->by_groups = may_ask_groups (window);
   window->last_sector = G_MAXUINT;
-  window->only_best = plain && window->n_rest == 0;
+  window->only_best = plain && window->n_rest == 0 && window->labels == NULL;
   if (!search_part (window, window->first, n - window->first))
     search_part (window, 0, window->first);
   if (window->lost || window->found == 0 || !fit_window_score (window))

@@ -64,8 +64,8 @@ take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
     {
       const guint place = place_of_member (survey, g, 0);
       const FitTraitsFacts *facts = fit_window_facts (
-          survey->window, survey->blocks[place / FIT_PLAIN_NODES]
-                              .of[place % FIT_PLAIN_NODES]);
+          survey->window,
+          survey->blocks[place / FIT_PLAIN_NODES].of[place % FIT_PLAIN_NODES]);
 
       if (facts->plain)
         continue;
@@ -322,8 +322,9 @@ fit_window_find_best (FitWindow *window, guint number, guint turn)
   Survey survey;
   guint b = 0;
 
-  if (!survey_sector (&survey, window, number))
-    g_assert_not_reached ();
+  /* As before, for nothing has changed. */
+  if (!begin_survey (&survey, window, number) || !ask_about_nodes (&survey))
+    g_return_val_if_reached (0);
   mark_best (&survey, marks);
   while (turn >= (guint) __builtin_popcountll (marks[b]))
     turn -= (guint) __builtin_popcountll (marks[b++]);
@@ -357,10 +358,10 @@ write_group (const Survey *survey, guint group, guint begin)
     {
       const guint place = place_of_member (survey, group, i);
 
-      column->values[begin + place]
-          = finding == NONE_FIT    ? FIT_COLUMN_UNFIT
-            : finding == ALL_EQUAL ? survey->least[group]
-                                   : survey->values[place];
+      column->values[begin + place] = finding == NONE_FIT ? FIT_COLUMN_UNFIT
+                                      : finding == ALL_EQUAL
+                                          ? survey->least[group]
+                                          : survey->values[place];
     }
   for (guint k = 0; k < FIT_COLUMN_RAWS; k++)
     for (guint i = 0;
@@ -368,6 +369,21 @@ write_group (const Survey *survey, guint group, guint begin)
       fit_class_column_set_raw (column, k,
                                 begin + place_of_member (survey, group, i),
                                 survey->raws[k][group]);
+}
+
+/* Goes on with what the rules say of labels. */
+static void
+write_labels (FitWindow *window, guint begin)
+{
+  const gint32 *labels = fit_window_know_labels (window, begin);
+  FitClassColumn *column = window->column;
+
+  for (guint i = 0; i < FIT_COLUMN_BLOCK; i++)
+    if (labels[i] == FIT_COLUMN_UNFIT)
+      column->values[begin + i] = FIT_COLUMN_UNFIT;
+    else if (labels[i] > 0)
+      fit_class_column_set_raw (column, window->labels_raw, begin + i,
+                                labels[i]);
 }
 
 void
@@ -391,4 +407,6 @@ fit_window_write_sector (FitWindow *window, guint number)
     fit_class_column_begin_block (window->column, first + b);
   for (guint g = 0; g < survey.sector->n_groups; g++)
     write_group (&survey, g, number * FIT_SECTOR_NODES);
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS && window->labels != NULL; b++)
+    write_labels (window, (first + b) * FIT_COLUMN_BLOCK);
 }

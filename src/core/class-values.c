@@ -266,7 +266,58 @@ fit_window_know_block (FitWindow *window, guint begin)
   return nodes;
 }
 
-/* Begins with what the rules say that are by_traits.  Returns: FALSE if the
+/* -- labels ---------------------------------------------------------------- */
+
+static gint32
+ask_labels (FitWindow *window, const FitNodeInfo *node)
+{
+  gint64 raw = 0;
+
+  for (guint k = 0; k < window->n_runs; k++)
+    if (window->runs[k].asks_labels
+        && !window->runs[k].predicate->info->check_labels (&window->runs[k],
+                                                           node->node))
+      return FIT_COLUMN_UNFIT;
+  if (window->labels_raw < FIT_COLUMN_RAWS)
+    raw = score_one (window, &window->scaled[window->labels_raw], node);
+  window->lost |= raw < 0 || raw > FIT_COLUMN_MOST;
+  return window->lost ? FIT_COLUMN_STALE : (gint32) raw;
+}
+
+const gint32 *
+fit_window_know_labels (FitWindow *window, guint begin)
+{
+  FitClassColumn *column = window->labels;
+  const guint n = MIN (FIT_COLUMN_BLOCK, column->n - begin);
+  FitColumnBlock *block
+      = &fit_class_column_blocks (column)[begin / FIT_COLUMN_BLOCK];
+
+  if (block->n_fit == FIT_BLOCK_STALE)
+    fit_class_column_begin_block (column, begin / FIT_COLUMN_BLOCK);
+  for (guint i = begin; i < begin + n && block->n_fit >= FIT_BLOCK_UNKNOWN; i++)
+    if (column->values[i] == FIT_COLUMN_STALE)
+      column->values[i] = ask_labels (window, fit_window_node_at (window, i));
+  block->n_fit = window->lost ? FIT_BLOCK_UNKNOWN : 0;
+  return column->values + begin;
+}
+
+/* Begins with what the rules say of labels. */
+static void
+take_labels (FitWindow *window, guint begin, guint n, FitPlainAnswers *answers)
+{
+  const gint32 *labels = fit_window_know_labels (window, begin);
+
+  for (guint i = 0; i < n; i++)
+    if (labels[i] == FIT_COLUMN_UNFIT)
+      answers->unfit[i / 2][i % 2] = -1;
+    else if (labels[i] > 0)
+      fit_class_column_set_raw (window->column, window->labels_raw, begin + i,
+                                labels[i]);
+}
+
+/* -- blocks ---------------------------------------------------------------- */
+
+/* Goes on with what the rules say that are by_traits.  Returns: FALSE if the
  * numbers are too great */
 static gboolean
 take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
@@ -288,7 +339,7 @@ take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
           || facts->sum < -(FIT_COLUMN_MOST / 2))
         return FALSE;
       answers->totals[i / 2][i % 2] = (gdouble) facts->sum;
-      answers->unfit[i / 2][i % 2] = facts->fits ? 0 : -1;
+      answers->unfit[i / 2][i % 2] |= facts->fits ? 0 : -1;
       for (guint k = 0; k < window->n_scaled; k++)
         {
           const gint32 raw = (gint32) facts->raws[k];
@@ -356,7 +407,8 @@ take_raws (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
            const FitPlainAnswers *answers)
 {
   for (guint k = 0; k < window->n_scaled; k++)
-    for (guint i = 0; i < n && !window->scaled[k].run.priority->info->by_traits;
+    for (guint i = 0; i < n && !window->scaled[k].run.priority->info->by_traits
+                      && k != window->labels_raw;
          i++)
       {
         const gint64 raw
@@ -438,6 +490,8 @@ fit_window_work_out_block (FitWindow *window, guint begin)
     return;
   nodes = fit_window_know_block (window, begin);
   memset (&answers, 0, sizeof answers);
+  if (window->labels != NULL)
+    take_labels (window, begin, n, &answers);
   if (take_facts (window, nodes, begin, n, &answers)
       && ask_rules (window, nodes, begin, n, &answers))
     store_answers (nodes, &answers, window->column->values + begin, n);
@@ -448,11 +502,13 @@ gboolean
 fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
                 gint32 *values)
 {
+  const FitTraitsFacts *facts = fit_window_facts (window, nodes->of[0]);
   FitPlainAnswers answers;
 
   memset (&answers, 0, sizeof answers);
-  if (!take_facts (window, nodes, 0, n, &answers)
-      || !ask_rules (window, nodes, 0, n, &answers))
+  for (guint i = 0; i < nodes->pairs; i++)
+    answers.totals[i] = fit_pair_of ((gdouble) facts->sum);
+  if (!ask_rules (window, nodes, 0, n, &answers))
     return FALSE;
   for (guint i = 0; i < n; i++)
     values[i] = (gint32) pair_of_values (&answers, i / 2)[i % 2];

@@ -68,6 +68,49 @@ put_selector (GArray *key, const FitSelector *selector)
     }
 }
 
+/* v1.16 ignores the fields. */
+static void
+put_preferences (GArray *key, const FitPodSpec *spec, gboolean fields)
+{
+  put (key, spec->n_preferred_nodes);
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    {
+      const FitPreferredNodeTerm *term = &spec->preferred_nodes[i];
+
+      put (key, (guint64) term->weight);
+      put_selector (key, term->expressions);
+      if (fields)
+        put_selector (key, term->fields);
+    }
+}
+
+static void
+put_required_nodes (GArray *key, const FitNodeSelector *required)
+{
+  put (key, required != NULL ? 1 + required->n : 0);
+  for (guint i = 0; required != NULL && i < required->n; i++)
+    {
+      put_selector (key, required->terms[i].expressions);
+      put_selector (key, required->terms[i].fields);
+    }
+}
+
+void
+fit_pod_labels_key (const FitPod *pod, GArray *key)
+{
+  const FitLabels *map = pod->spec->node_selector_map;
+
+  put_selector (key, pod->spec->node_selector);
+  put (key, map != NULL ? 1 + map->n : 0);
+  for (guint i = 0; map != NULL && i < map->n; i++)
+    {
+      put_string (key, map->pairs[i].key);
+      put_string (key, map->pairs[i].value);
+    }
+  put_required_nodes (key, pod->spec->required_nodes);
+  put_preferences (key, pod->spec, TRUE);
+}
+
 static void
 put_amounts (GArray *key, const FitPodSpec *spec)
 {
@@ -94,7 +137,6 @@ fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
   else
     {
       const FitPodSpec *spec;
-      const FitNodeSelector *required;
 
       put_amounts (key, pod->spec);
       put (key, pod->spec->n_host_ports);
@@ -117,20 +159,9 @@ fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
           put (key, toleration->effect);
         }
       spec = pod->spec;
-      required = spec->required_nodes;
       put_selector (key, spec->node_selector);
-      put (key, required != NULL ? 1 + required->n : 0);
-      for (guint i = 0; required != NULL && i < required->n; i++)
-        {
-          put_selector (key, required->terms[i].expressions);
-          put_selector (key, required->terms[i].fields);
-        }
-      put (key, spec->n_preferred_nodes);
-      for (guint i = 0; i < spec->n_preferred_nodes; i++)
-        {
-          put (key, (guint64) spec->preferred_nodes[i].weight);
-          put_selector (key, spec->preferred_nodes[i].expressions);
-        }
+      put_required_nodes (key, spec->required_nodes);
+      put_preferences (key, spec, FALSE);
     }
   put (key, controller != NULL);
   if (controller != NULL)

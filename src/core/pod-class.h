@@ -15,3 +15,7 @@
  * the spec; equal specs are one (base/intern-struct.h), so the pointer stands
  * for it */
 void fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key);
+
+/* fit_pod_labels_key: the same for rules that read nothing of a node but labels
+ * and name: FitPredicateInfo.check_labels() and FitPriorityInfo.by_labels */
+void fit_pod_labels_key (const FitPod *pod, GArray *key);

@@ -55,6 +55,7 @@ struct _FitPredicateRun
   gboolean skip;  /* set by prepare(): the pod fits every node that has a Node
                      object, unless pods are added to or removed from the
                      metadata */
+  gboolean asks_labels; /* set by prepare(): check_labels() may say NO */
 
   /* Set by prepare() of plugins of later releases (PreFilter); NULL for
    * others. */
@@ -117,9 +118,17 @@ struct _FitPredicateInfo
                        gboolean *excluded);
 
   /**
+   * (nullable): the part of check() that reads nothing of the node but labels and
+   * name of its Node object
+   *
+   * Returns: FALSE if check() says NO for that
+   */
+  gboolean (*check_labels) (const FitPredicateRun *run, const FitNode *node);
+
+  /**
    * (nullable): check() for plain nodes (cluster/plain-nodes.h) of a predicate
-   * that is by_node
-   * @answers: "unfit" for each plain node where check() says NO; never for one
+   * that is by_node, without what check_labels() says
+   * @answers: "unfit" for each plain node where it says NO; never for one
    *   on which less is in use than on another with the same traits where it says
    *   YES
    *

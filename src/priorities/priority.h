@@ -141,6 +141,9 @@ struct _FitPriorityInfo
   /* Of a node, map() reads only its traits, which many nodes share. */
   gboolean by_traits;
 
+  /* Of a node, map() reads only labels and name of its Node object. */
+  gboolean by_labels;
+
   /**
    * (nullable): map() for plain nodes (cluster/plain-nodes.h) of a priority that
    * is by_node and has no reduce()

@@ -14,6 +14,7 @@ static FitAnswer check (const FitPredicateRun *run, const FitNodeInfo *node,
 static void check_nodes (const FitPredicateRun *run,
                          const FitNodeInfo *const *nodes, guint n,
                          gboolean *excluded);
+static gboolean check_labels (const FitPredicateRun *run, const FitNode *node);
 static gboolean check_plain (const FitPredicateRun *run,
                              const FitPlainNodes *nodes,
                              FitPlainAnswers *answers);
@@ -35,6 +36,7 @@ const FitPredicateInfo fit_general_predicates = {
   .check = check,
   .by_node = TRUE,
   .check_nodes = check_nodes,
+  .check_labels = check_labels,
   .check_plain = check_plain,
   .prepare = prepare,
   .explain = explain,
@@ -69,8 +71,10 @@ prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
 
       if (fit_general_parts[i]->prepare != NULL)
         fit_general_parts[i]->prepare (&part);
-      if (!part.skip && fit_general_parts[i] != but)
-        state->parts[state->n++] = fit_general_parts[i];
+      if (part.skip || fit_general_parts[i] == but)
+        continue;
+      state->parts[state->n++] = fit_general_parts[i];
+      run->asks_labels |= part.asks_labels;
     }
   run->state = state;
 }
@@ -123,6 +127,18 @@ check_nodes (const FitPredicateRun *run, const FitNodeInfo *const *nodes,
         excluded[i] = excluded[i]
                       || state->parts[k]->check (run, nodes[i], &reasons, NULL)
                              != FIT_ANSWER_YES;
+}
+
+static gboolean
+check_labels (const FitPredicateRun *run, const FitNode *node)
+{
+  const State *state = run->state;
+
+  for (guint k = 0; k < state->n; k++)
+    if (state->parts[k]->check_labels != NULL
+        && !state->parts[k]->check_labels (run, node))
+      return FALSE;
+  return TRUE;
 }
 
 /* Parts that cannot tell about many nodes are asked about each. */

@@ -174,6 +174,7 @@ filter_prepare (FitPredicateRun *run)
            && (data->common.points & FIT_AT (PRE_FILTER))
            && fit_filter_behaviour (run)->pre_filter_narrows)
     name_nodes (run, spec->required_nodes);
+  run->asks_labels = !run->skip;
 }
 
 gboolean
@@ -187,15 +188,21 @@ fit_node_affinity_holds (const FitPodSpec *spec, const FitNode *node)
                                            node->name));
 }
 
+static gboolean
+holds_added (const FitPredicateRun *run, const FitNode *node)
+{
+  const Data *data = run->predicate->data;
+
+  return data->added == NULL
+         || fit_node_selector_matches (data->added, node->meta.labels,
+                                       node->name);
+}
+
 static FitAnswer
 match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
        FitReasons *reasons)
 {
-  const Data *data = run->predicate->data;
-
-  if (data->added != NULL
-      && !fit_node_selector_matches (data->added, node->node->meta.labels,
-                                     node->name))
+  if (!holds_added (run, node->node))
     {
       fit_reasons_add (reasons, FIT_REASON_ADDED_AFFINITY);
       return FIT_ANSWER_NO;
@@ -204,6 +211,21 @@ match (const FitPredicateRun *run, const FitNodeInfo *node, FitReasonCode code,
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, code);
   return FIT_ANSWER_NO;
+}
+
+static gboolean
+check_labels (const FitPredicateRun *run, const FitNode *node)
+{
+  return holds_added (run, node)
+         && fit_node_affinity_holds (run->meta->pod->spec, node);
+}
+
+/* Nothing is left of these predicates without the labels. */
+static gboolean
+check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
+             FitPlainAnswers *answers)
+{
+  return TRUE;
 }
 
 static FitAnswer
@@ -294,6 +316,8 @@ static const FitPredicateInfo filter_node_affinity = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .check_labels = check_labels,
+  .check_plain = check_plain,
   .prepare = filter_prepare,
   .explain = explain,
   .create = filter_create,
@@ -307,6 +331,8 @@ static const FitPredicateInfo filter_node_affinity_selector = {
   .reasons = selector_gives,
   .check = check_selector,
   .by_node = TRUE,
+  .check_labels = check_labels,
+  .check_plain = check_plain,
   .prepare = filter_prepare,
   .explain = explain,
   .create = filter_create,
@@ -324,14 +350,20 @@ former_prepare (FitPredicateRun *run)
   const FitPodSpec *spec = run->meta->pod->spec;
 
   run->skip = spec->node_selector == NULL && spec->required_nodes == NULL;
+  run->asks_labels = !run->skip;
+}
+
+static gboolean
+former_check_labels (const FitPredicateRun *run, const FitNode *node)
+{
+  return fit_pod_matches_node (run->meta->pod, node->meta.labels, node->name);
 }
 
 static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
 {
-  if (fit_pod_matches_node (run->meta->pod, node->node->meta.labels,
-                            node->name))
+  if (former_check_labels (run, node->node))
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_NODE_SELECTOR);
   return FIT_ANSWER_NO;
@@ -356,6 +388,8 @@ const FitPredicateInfo fit_match_node_selector = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .check_labels = former_check_labels,
+  .check_plain = check_plain,
   .ignores_plain_pods = TRUE,
   .prepare = former_prepare,
   .explain = former_explain,
@@ -541,6 +575,7 @@ static const FitPriorityInfo score_node_affinity = {
   .create = score_create,
   .free_data = score_free_data,
   .by_node = TRUE,
+  .by_labels = TRUE,
   .constant_early = TRUE,
 };
 
@@ -613,5 +648,6 @@ const FitPriorityInfo fit_node_affinity_priority = {
   .reduce = reduce,
   .prepare = prepare,
   .by_node = TRUE,
+  .by_labels = TRUE,
   .constant_early = TRUE,
 };

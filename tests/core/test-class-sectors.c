@@ -18,6 +18,7 @@ typedef enum
 {
   ALIKE,   /* but for what is in use */
   MIXED,   /* some have taints, and a few have pressure */
+  SHY,     /* the same, and some pods avoid others */
   UNEQUAL, /* each has another size */
   KINDS,
 } Kind;
@@ -51,13 +52,14 @@ set_node (World *world, guint i)
           "{key: c, value: d, effect: PreferNoSchedule}" };
   static const char *const conditions[]
       = { "", "conditions: [{type: DiskPressure, status: 'True'}], " };
-  const gboolean mixed = world->kind == MIXED;
+  const gboolean mixed = world->kind == MIXED || world->kind == SHY;
   const guint pressure
       = mixed && i > FIT_SECTOR_NODES && below (world, 500) == 0;
   g_autofree char *manifest = g_strdup_printf (
-      NODE_WITH ("node-%u", "labels: {" ZONE "z%u}", "taints: [%s]",
+      NODE_WITH ("node-%u", "labels: {disk: d%u, " ZONE "z%u}", "taints: [%s]",
                  "%sallocatable: {cpu: '%u', memory: '%uMi', pods: '4'}"),
-      i, i % 3, taints[mixed && below (world, 10) == 0 ? below (world, 3) : 0],
+      i, below (world, 3), i % 3,
+      taints[mixed && below (world, 10) == 0 ? below (world, 3) : 0],
       conditions[pressure], world->kind == ALIKE ? 4 : 2 + 2 * below (world, 2),
       world->kind == UNEQUAL ? 4096 + i : 8192);
   g_autoptr (FitNode) node = node_from (manifest);
@@ -70,11 +72,30 @@ pod_new (World *world)
 {
   static const char *const tolerations[]
       = { "", "tolerations: [{operator: Exists}], " };
+  static const char *const rules[] = {
+    "",
+    "",
+    "",
+    "nodeSelector: {disk: d1}, ",
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+    "{nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: NotIn, "
+    "values: [d0]}]}, {matchFields: [{key: metadata.name, operator: In, "
+    "values: [node-5]}]}]}}}, ",
+    "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: "
+    "[{weight: 7, preference: {matchExpressions: [{key: disk, operator: In, "
+    "values: [d0, d2]}]}}]}}, ",
+    "affinity: {podAntiAffinity: "
+    "{preferredDuringSchedulingIgnoredDuringExecution: [{weight: 3, "
+    "podAffinityTerm: {topologyKey: failure-domain.beta.kubernetes.io/zone, "
+    "labelSelector: "
+    "{matchLabels: {app: web}}}}]}}, ",
+  };
   g_autofree char *manifest = g_strdup_printf (
-      POD ("pod-%u", "namespace: ns",
-           "%scontainers: [{name: c, image: i, resources: {requests: "
+      POD ("pod-%u", "namespace: ns, labels: {app: web}",
+           "%s%scontainers: [{name: c, image: i, resources: {requests: "
            "{cpu: '%um', memory: '%uMi'}}}]"),
       world->n_made, world->n_made, tolerations[below (world, 2)],
+      rules[below (world, G_N_ELEMENTS (rules) - (world->kind != SHY))],
       50 * below (world, 40), 100 * below (world, 40));
 
   world->n_made++;
@@ -211,7 +232,7 @@ live (Kind kind, const char *release, gint32 percentage)
   for (guint event = 0; event < EVENTS; event++)
     any_event (&world);
   print_message ("%u sectors known\n", world.n_surveyed);
-  assert_true (kind == UNEQUAL || world.n_surveyed > 0);
+  assert_true (kind != ALIKE || world.n_surveyed > 0);
   world_clear (&world);
 }
 
