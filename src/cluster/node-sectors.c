@@ -10,6 +10,9 @@
 #define LEAST_MEMBERS 16
 #define MOST_SORTED (FIT_SECTOR_GROUPS * 3 / 4)
 
+/* So many times is a sector asked for before it is sorted. */
+#define ASKED_BEFORE 12
+
 /* A key has the traits, two shares in use and the place of a node. */
 #define SHARE_BITS 20
 #define PLACE_BITS 10
@@ -166,6 +169,7 @@ sort (FitSector *sector, const FitPlainNodes *blocks)
 
   sector->state = FIT_SECTOR_STRANGE;
   sector->any_changed = FALSE;
+  sector->n_asked = 0;
   memset (sector->changed, 0, sizeof sector->changed);
   if (!list_keys (blocks, keys))
     return;
@@ -212,25 +216,30 @@ set_apart (FitSector *sector, const FitPlainNodes *blocks, guint place)
   return TRUE;
 }
 
+/* Returns: FALSE if the sector has to be sorted again */
+static gboolean
+set_changed_apart (FitSector *sector, const FitPlainNodes *blocks)
+{
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
+    {
+      for (guint64 left = sector->changed[b]; left != 0; left &= left - 1)
+        if (!set_apart (sector, blocks,
+                        b * FIT_PLAIN_NODES + (guint) __builtin_ctzll (left)))
+          return FALSE;
+      sector->changed[b] = 0;
+    }
+  sector->any_changed = FALSE;
+  return TRUE;
+}
+
 gboolean
 fit_sector_update (FitSector *sector, const FitPlainNodes *blocks)
 {
-  if (sector->state != FIT_SECTOR_SORTED)
-    {
-      if (sector->state == FIT_SECTOR_NEW || sector->any_changed)
-        sort (sector, blocks);
-      return sector->state == FIT_SECTOR_SORTED;
-    }
-  for (guint b = 0; sector->any_changed && b < FIT_SECTOR_BLOCKS; b++)
-    for (guint64 left = sector->changed[b]; left != 0; left &= left - 1)
-      if (!set_apart (sector, blocks,
-                      b * FIT_PLAIN_NODES + (guint) __builtin_ctzll (left)))
-        {
-          sort (sector, blocks);
-          return sector->state == FIT_SECTOR_SORTED;
-        }
-  if (sector->any_changed)
-    memset (sector->changed, 0, sizeof sector->changed);
-  sector->any_changed = FALSE;
-  return TRUE;
+  if (sector->any_changed
+      && (sector->state != FIT_SECTOR_SORTED
+          || !set_changed_apart (sector, blocks)))
+    sector->state = FIT_SECTOR_NEW;
+  if (sector->state == FIT_SECTOR_NEW && ++sector->n_asked >= ASKED_BEFORE)
+    sort (sector, blocks);
+  return sector->state == FIT_SECTOR_SORTED;
 }

@@ -7,8 +7,10 @@
  * worse the more is in use say from these what any node of a group can get.
  * Where most nodes are alike, they are one group.
  *
- * A node that changes becomes a group of its own.  When there is no room for
- * another group, all nodes are sorted again.  Whatever the groups are, each
+ * To sort nodes takes as long as asking rules about each of them some dozen times,
+ * so a sector is sorted when it has been asked for as often.  A node that changes
+ * becomes a group of its own.  When there is no room for another group, the
+ * sector has to be sorted again.  Whatever the groups are, each
  * node is in one of them, and within its bounds; so which groups there are makes
  * no difference to any answer.
  *
@@ -24,7 +26,7 @@
 
 typedef enum
 {
-  FIT_SECTOR_NEW,    /* not sorted yet */
+  FIT_SECTOR_NEW,    /* not sorted */
   FIT_SECTOR_SORTED, /* all nodes are in groups */
   FIT_SECTOR_STRANGE /* some node is not plain, or there are too many traits */
 } FitSectorState;
@@ -42,12 +44,13 @@ typedef struct
   guint8 group_of[FIT_SECTOR_NODES];                     /* by place */
   guint64 changed[FIT_SECTOR_BLOCKS]; /* a bit for each node: it has changed */
   gboolean any_changed;
+  guint n_asked; /* how often it was asked for before it was sorted */
 } FitSector;
 
 /* fit_sector_changed: the node at @place has changed */
 void fit_sector_changed (FitSector *sector, guint place);
 
 /* fit_sector_update: @blocks: the FIT_SECTOR_BLOCKS blocks of the sector, with
- * the numbers of all nodes as they are.  Returns: FALSE if the sector is
- * strange */
+ * the numbers of all nodes as they are.  Returns: FALSE if the sector is strange,
+ * or not worth the effort yet */
 gboolean fit_sector_update (FitSector *sector, const FitPlainNodes *blocks);

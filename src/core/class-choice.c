@@ -127,6 +127,16 @@ count_value (const FitWindowPart *part, gint32 value)
   return equal;
 }
 
+/* Is everything known of the blocks of the sector that begins with @block? */
+static gboolean
+blocks_are_known (const FitColumnBlock *block)
+{
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
+    if (block[b].n_fit >= FIT_BLOCK_UNKNOWN)
+      return FALSE;
+  return TRUE;
+}
+
 /* Returns: the place of the @turn-th @value, counted from 0 */
 static guint
 find_value (FitWindow *window, const FitWindowPart *part, gint32 value,
@@ -146,9 +156,20 @@ find_value (FitWindow *window, const FitWindowPart *part, gint32 value,
       turn -= equal;
     }
   if (stretch.n == FIT_SECTOR_NODES)
-    return i
-           + fit_window_find_best (window, (part->begin + i) / FIT_SECTOR_NODES,
-                                   turn);
+    {
+      const FitColumnBlock *block
+          = &part->blocks[(part->begin + i) / FIT_COLUMN_BLOCK];
+
+      if (!blocks_are_known (block))
+        return i
+               + fit_window_find_best (
+                   window, (part->begin + i) / FIT_SECTOR_NODES, turn);
+      for (; block->most != value || block->n_most <= turn; block++)
+        {
+          turn -= block->most == value ? block->n_most : 0;
+          i += FIT_COLUMN_BLOCK;
+        }
+    }
   while (part->values[i] != value || turn-- > 0)
     i++;
   return i;

@@ -439,6 +439,53 @@ work_out_part (FitWindow *window, guint begin, guint length)
   return count_part (window, begin, length);
 }
 
+/* Adds up what is known of the blocks of a sector, and finds that out where it is
+ * not.  Returns: how many nodes fit; FIT_BLOCK_UNKNOWN if that fails */
+static guint
+add_up_blocks (FitWindow *window, guint number, FitColumnBlock *sector)
+{
+  const guint first = number * FIT_SECTOR_BLOCKS;
+  FitColumnBlock sum = { .most = G_MININT32 };
+
+  for (guint b = first; b < first + FIT_SECTOR_BLOCKS; b++)
+    {
+      const FitColumnBlock *block = &window->blocks[b];
+
+      if (block->n_fit >= FIT_BLOCK_UNKNOWN
+          && (work_out_part (window, b * FIT_COLUMN_BLOCK, FIT_COLUMN_BLOCK)
+                  == FIT_BLOCK_UNKNOWN
+              || window->lost))
+        return FIT_BLOCK_UNKNOWN;
+      sum.n_fit += block->n_fit;
+      if (block->most > sum.most)
+        {
+          sum.most = block->most;
+          sum.n_most = 0;
+        }
+      if (block->most == sum.most)
+        sum.n_most += block->n_most;
+    }
+  *sector = sum;
+  return sum.n_fit;
+}
+
+/* Returns: how many nodes of a whole sector fit, in which the search cannot end;
+ * FIT_BLOCK_UNKNOWN if that is found out otherwise */
+static guint
+count_sector (FitWindow *window, guint number)
+{
+  FitColumnBlock *sector = &fit_class_column_sectors (window->column)[number];
+  guint found;
+
+  if (sector->n_fit < FIT_BLOCK_UNKNOWN)
+    return sector->n_fit;
+  if (window->only_best
+      && window->blocks[number * FIT_SECTOR_BLOCKS].n_fit == FIT_BLOCK_STALE
+      && (found = fit_window_survey (window, number)) < FIT_BLOCK_UNKNOWN)
+    return found;
+  return add_up_blocks (window, number, sector);
+}
+
 /* The search passes @length positions, of which @found fit. */
 static inline void
 pass (FitWindow *window, guint found, guint length)
@@ -461,11 +508,12 @@ search_part (FitWindow *window, guint begin, guint n)
     {
       guint found;
 
-      if (window->only_best && i % FIT_SECTOR_NODES == 0
+      if (window->blocks != NULL && i % FIT_SECTOR_NODES == 0
           && end - i >= FIT_SECTOR_NODES
           && window->found + FIT_SECTOR_NODES <= window->enough
-          && (found = fit_window_survey (window, i / FIT_SECTOR_NODES))
-                 < FIT_BLOCK_UNKNOWN)
+          && (found = count_sector (window, i / FIT_SECTOR_NODES))
+                 < FIT_BLOCK_UNKNOWN
+          && !window->lost)
         {
           length = FIT_SECTOR_NODES;
           pass (window, found, length);

@@ -57,16 +57,18 @@ static gboolean
 take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
 {
   const guint n_scaled = survey->window->n_scaled;
+  const FitTraitsFacts *facts = NULL;
 
   memset (survey->raws, 0, sizeof survey->raws);
   survey->any_raws = FALSE;
   for (guint g = 0; g < survey->sector->n_groups; g++)
     {
       const guint place = place_of_member (survey, g, 0);
-      const FitTraitsFacts *facts = fit_window_facts (
-          survey->window,
-          survey->blocks[place / FIT_PLAIN_NODES].of[place % FIT_PLAIN_NODES]);
+      const FitPlainNodes *block = &survey->blocks[place / FIT_PLAIN_NODES];
+      const guint i = place % FIT_PLAIN_NODES;
 
+      if (facts == NULL || facts->traits != block->traits[i])
+        facts = fit_window_facts (survey->window, block->of[i]);
       if (facts->plain)
         continue;
       for (guint k = 0; k < n_scaled; k++)
@@ -305,8 +307,6 @@ fit_window_survey (FitWindow *window, guint number)
   FitColumnBlock *known = &fit_class_column_sectors (window->column)[number];
   Survey survey;
 
-  if (known->n_fit < FIT_BLOCK_UNKNOWN)
-    return known->n_fit;
   if (!survey_sector (&survey, window, number))
     return FIT_BLOCK_UNKNOWN;
   window->surveyed = TRUE;
