@@ -52,9 +52,11 @@ struct _FitWindow
   guint found;        /* nodes that fit */
   gboolean lost;      /* a value does not fit into the column */
   gboolean by_groups; /* the rules can tell about groups of nodes */
-  gboolean only_best; /* of a sector, nothing matters but the best values */
-  guint last_sector;  /* whose values were asked for */
-  gboolean surveyed;  /* of some sectors the values have not been worked out */
+  guint n_asked_groups; /* sectors of which groups were asked */
+  guint n_vain;         /* of these, where that did not help */
+  gboolean only_best;   /* of a sector, nothing matters but the best values */
+  guint last_sector;    /* whose values were asked for */
+  gboolean surveyed; /* of some sectors the values have not been worked out */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;

@@ -261,11 +261,34 @@ begin_survey (Survey *survey, FitWindow *window, guint number)
   return window->by_groups;
 }
 
+/* Is it too much to ask about all nodes that may get @least or more, and are not
+ * known to get the same as the others of their group?  A block of neighbours is
+ * asked with less effort.  If that happens often, groups are not asked again. */
+static gboolean
+is_too_much (const Survey *survey, gint32 least)
+{
+  FitWindow *window = survey->window;
+  guint n = 0;
+
+  for (guint g = 0; g < survey->sector->n_groups; g++)
+    if (survey->findings[g] == UNSURE
+        || (survey->findings[g] == ALL_FIT && survey->most[g] >= least))
+      n += count_members (survey, g);
+  window->n_asked_groups++;
+  if (n <= FIT_SECTOR_NODES / 4)
+    return FALSE;
+  window->n_vain++;
+  if (4 * window->n_vain > window->n_asked_groups + 4)
+    window->by_groups = FALSE;
+  return TRUE;
+}
+
 /* Returns: FALSE if the values of the nodes matter */
 static gboolean
 survey_sector (Survey *survey, FitWindow *window, guint number)
 {
-  if (!window->by_groups || !begin_survey (survey, window, number))
+  if (!window->by_groups || !begin_survey (survey, window, number)
+      || is_too_much (survey, survey->best))
     return FALSE;
   window->only_best = !survey->any_raws && ask_about_nodes (survey);
   return window->only_best;
@@ -335,19 +358,6 @@ fit_window_find_best (FitWindow *window, guint number, guint turn)
 
 /* -- all values ------------------------------------------------------------ */
 
-/* Is it too much to ask about all nodes of groups whose nodes may get different
- * points?  A block of neighbours is asked with less effort. */
-static gboolean
-is_too_much (const Survey *survey)
-{
-  guint n = 0;
-
-  for (guint g = 0; g < survey->sector->n_groups; g++)
-    if (survey->findings[g] == ALL_FIT || survey->findings[g] == UNSURE)
-      n += count_members (survey, g);
-  return n > FIT_SECTOR_NODES / 4;
-}
-
 static void
 write_group (const Survey *survey, guint group, guint begin)
 {
@@ -397,7 +407,7 @@ fit_window_write_sector (FitWindow *window, guint number)
     if (blocks[first + b].n_fit != FIT_BLOCK_STALE)
       return;
   if (!window->by_groups || !begin_survey (&survey, window, number)
-      || is_too_much (&survey))
+      || is_too_much (&survey, G_MININT32))
     return;
   for (guint g = 0; g < survey.sector->n_groups; g++)
     if ((survey.findings[g] == ALL_FIT || survey.findings[g] == UNSURE)
