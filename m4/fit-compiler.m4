@@ -41,14 +41,14 @@ AC_DEFUN([FIT_REQUIRE_LINK], [
   CFLAGS=$fit_saved_CFLAGS
 ])
 
-# FIT_DEFINE_SONAME(MACRO, LIBRARY)
-# Defines MACRO as the name under which programs that are linked with $NET_LIBS
-# load LIBRARY, such as "libcurl.so.4".
+# FIT_DEFINE_SONAME(MACRO, LIBRARY, LIBS)
+# Defines MACRO as the name under which programs that are linked with LIBS load
+# LIBRARY, such as "libcurl.so.4".
 AC_DEFUN([FIT_DEFINE_SONAME], [
   AC_REQUIRE([_LT_DECL_OBJDUMP])
   AC_MSG_CHECKING([how $2 is loaded])
   fit_saved_LIBS=$LIBS
-  LIBS="-Wl,--no-as-needed $NET_LIBS"
+  LIBS="-Wl,--no-as-needed $3"
   fit_soname=
   AC_LINK_IFELSE([AC_LANG_PROGRAM()],
     [fit_soname=`$OBJDUMP -p conftest$ac_exeext | $SED -n 's/^ *NEEDED *\($2@<:@-.@:>@.*\)$/\1/p'`])

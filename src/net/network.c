@@ -4,27 +4,21 @@
 
 #include "net/network.h"
 
-#include <dlfcn.h>
+#include "base/shared-library.h"
 
 FitNet fit_net;
 
-typedef struct
-{
-  const char *name;
-  gsize offset; /* of its address in FitNet */
-} Function;
-
 #define FUNCTION(name) { #name, G_STRUCT_OFFSET (FitNet, name) },
 
-static const Function curl[] = { FIT_NET_CURL (FUNCTION) };
-static const Function mhd[] = { FIT_NET_MHD (FUNCTION) };
-static const Function gnutls[] = { FIT_NET_GNUTLS (FUNCTION) };
+static const FitLoadedFunction curl[] = { FIT_NET_CURL (FUNCTION) };
+static const FitLoadedFunction mhd[] = { FIT_NET_MHD (FUNCTION) };
+static const FitLoadedFunction gnutls[] = { FIT_NET_GNUTLS (FUNCTION) };
 
 /* The build finds their file names. */
 static const struct
 {
   const char *name;
-  const Function *functions;
+  const FitLoadedFunction *functions;
   gsize n;
 } libraries[] = {
   { FIT_LIBRARY_CURL, curl, G_N_ELEMENTS (curl) },
@@ -36,27 +30,17 @@ static const struct
 static char *
 load_all (void)
 {
+  char *problem = NULL;
+
   if (fit_net_left_out != NULL)
     return g_strdup (fit_net_left_out);
-  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (libraries) && problem == NULL; i++)
     {
-      /* Never closed: they may be at work until the process ends. */
-      gpointer library = dlopen (libraries[i].name, RTLD_LAZY | RTLD_LOCAL);
-
       fit_net.library = libraries[i].name;
-      for (gsize k = 0; library != NULL && k < libraries[i].n; k++)
-        {
-          const Function *function = &libraries[i].functions[k];
-          gpointer address = dlsym (library, function->name);
-
-          if (address == NULL)
-            return g_strdup (dlerror ());
-          G_STRUCT_MEMBER (gpointer, &fit_net, function->offset) = address;
-        }
-      if (library == NULL)
-        return g_strdup (dlerror ());
+      problem = fit_load_functions (libraries[i].name, libraries[i].functions,
+                                    libraries[i].n, &fit_net);
     }
-  return NULL;
+  return problem;
 }
 
 gboolean
