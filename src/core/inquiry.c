@@ -243,3 +243,39 @@ fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
   fit_node_info_set_node (clone, after);
   return fits (inquiry, clone, gone, n_gone);
 }
+
+/* -- what other pods cannot change ----------------------------------------- */
+
+/* An error is no answer, so it does not keep the pod off the node. */
+gboolean
+fit_inquiry_could_fit (FitInquiry *inquiry, const FitNodeInfo *empty)
+{
+  const FitCycle *cycle = &inquiry->cycle;
+  const FitArenaMark mark = fit_arena_mark (cycle->arena);
+  FitAnswer answer = FIT_ANSWER_YES;
+  FitReasons reasons;
+
+  fit_reasons_init (&reasons, cycle->arena);
+  for (guint i = 0; i < cycle->n_active && answer != FIT_ANSWER_NO; i++)
+    if (cycle->active[i].predicate->info->fits_emptier)
+      answer = cycle->active[i].predicate->info->check (&cycle->active[i],
+                                                        empty, &reasons, NULL);
+  fit_arena_rewind (cycle->arena, mark);
+  return answer != FIT_ANSWER_NO;
+}
+
+gboolean
+fit_inquiry_demand (const FitInquiry *inquiry, FitResources *amounts)
+{
+  const FitCycle *cycle = &inquiry->cycle;
+  gboolean place = FALSE;
+
+  for (guint i = 0; i < cycle->n_active; i++)
+    {
+      const FitPredicateInfo *info = cycle->active[i].predicate->info;
+
+      if (info->fits_emptier && info->demand != NULL)
+        place |= info->demand (&cycle->active[i], amounts);
+    }
+  return place;
+}

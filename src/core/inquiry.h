@@ -73,3 +73,13 @@ FitPod *fit_pod_after (const FitPod *pod, const FitChange *changes, guint n);
  */
 gboolean fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
                                 const FitChange *changes, guint n);
+
+/* -- what other pods cannot change ----------------------------------------- */
+
+/* fit_inquiry_could_fit: do the rules that are fits_emptier let the pod onto
+ * @empty, a node without pods?  If not, it never fits that node */
+gboolean fit_inquiry_could_fit (FitInquiry *inquiry, const FitNodeInfo *empty);
+
+/* fit_inquiry_demand: @amounts: raised to what these rules demand to be free.
+ * Returns: do they also demand a place for a pod? */
+gboolean fit_inquiry_demand (const FitInquiry *inquiry, FitResources *amounts);

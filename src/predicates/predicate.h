@@ -107,6 +107,21 @@ struct _FitPredicateInfo
   /* Of the node, check() reads only its traits, which many nodes share. */
   gboolean by_traits;
 
+  /* Of a predicate that is by_node: a pod that fits a node fits it also if fewer
+   * pods are there.  So where it does not fit an empty node, it never will:
+   * simulate/bound.h. */
+  gboolean fits_emptier;
+
+  /**
+   * (nullable): what check() demands to be free, of a predicate that is
+   * fits_emptier
+   * @amounts: raised to the amounts that pods on the node and this one may not
+   *   exceed together
+   *
+   * Returns: does the pod also need one of the node's places for pods?
+   */
+  gboolean (*demand) (const FitPredicateRun *run, FitResources *amounts);
+
   /**
    * (nullable): check() for many nodes, without the reasons, of a predicate that
    * is by_node

@@ -18,6 +18,7 @@ static gboolean check_labels (const FitPredicateRun *run, const FitNode *node);
 static gboolean check_plain (const FitPredicateRun *run,
                              const FitPlainNodes *nodes,
                              FitPlainAnswers *answers);
+static gboolean demand (const FitPredicateRun *run, FitResources *amounts);
 static void prepare (FitPredicateRun *run);
 static void prepare_but_resources (FitPredicateRun *run);
 static void explain (const FitPredicateRun *run, const FitNodeInfo *node,
@@ -35,6 +36,8 @@ const FitPredicateInfo fit_general_predicates = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
+  .demand = demand,
   .check_nodes = check_nodes,
   .check_labels = check_labels,
   .check_plain = check_plain,
@@ -169,6 +172,18 @@ check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
         }
     }
   return TRUE;
+}
+
+static gboolean
+demand (const FitPredicateRun *run, FitResources *amounts)
+{
+  const State *state = run->state;
+  gboolean place = FALSE;
+
+  for (guint i = 0; i < state->n; i++)
+    place |= state->parts[i]->demand != NULL
+             && state->parts[i]->demand (run, amounts);
+  return place;
 }
 
 static gboolean

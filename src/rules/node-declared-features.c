@@ -172,6 +172,7 @@ static const FitPredicateInfo filter_naming_features = {
   .create = fit_filter_data_create,
   .free_data = g_free,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .explain = explain,
 };
 
@@ -185,6 +186,7 @@ static const FitPredicateInfo filter_features = {
   .create = fit_filter_data_create,
   .free_data = g_free,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .explain = explain,
 };
 

@@ -213,6 +213,7 @@ const FitPredicateInfo fit_check_node_label_presence = {
   .create = labels_presence_create,
   .free_data = labels_free,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .ignores_plain_pods = TRUE,
 };
 

@@ -85,6 +85,7 @@ static const FitPredicateInfo filter_node_name = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .prepare = prepare,
   .explain = explain,
 };
@@ -96,6 +97,7 @@ const FitPredicateInfo fit_host_name = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .ignores_plain_pods = TRUE,
   .prepare = prepare,
   .explain = explain,

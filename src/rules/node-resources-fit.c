@@ -377,6 +377,47 @@ former_check_plain (const FitPredicateRun *run, const FitPlainNodes *nodes,
                                  nodes, answers);
 }
 
+/* -- demands --------------------------------------------------------------- */
+
+/* @behaviour: NULL for v1.16; @scalars: those to check */
+static gboolean
+demand_amounts (const FitPredicateMetadata *meta, const FitBehaviour *behaviour,
+                guint n, const FitScalar *scalars, FitResources *amounts)
+{
+  const FitResources *request = &meta->request;
+
+  if (meta->requests_nothing)
+    return TRUE;
+  amounts->milli_cpu = MAX (amounts->milli_cpu, request->milli_cpu);
+  amounts->memory = MAX (amounts->memory, request->memory);
+  amounts->ephemeral_storage
+      = MAX (amounts->ephemeral_storage, request->ephemeral_storage);
+  for (guint i = 0; i < n; i++)
+    if ((behaviour != NULL || !left_to_extenders (meta, scalars[i].name))
+        && scalars[i].value > fit_resources_scalar (amounts, scalars[i].name))
+      fit_resources_set_scalar (amounts, scalars[i].name, scalars[i].value);
+  return TRUE;
+}
+
+static gboolean
+demand (const FitPredicateRun *run, FitResources *amounts)
+{
+  const State *state = run->state;
+
+  return demand_amounts (run->meta, fit_filter_behaviour (run), state->n,
+                         state->scalars, amounts);
+}
+
+/* Also for GeneralPredicates, so without a state. */
+static gboolean
+former_demand (const FitPredicateRun *run, FitResources *amounts)
+{
+  const FitResources *request = &run->meta->request;
+
+  return demand_amounts (run->meta, NULL, request->n_scalars, request->scalars,
+                         amounts);
+}
+
 /* -- events ---------------------------------------------------------------- */
 
 /* Compares the amounts of two objects of one resource that a pod requests. */
@@ -617,6 +658,8 @@ static const FitPredicateInfo filter_resources_fit = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
+  .demand = demand,
   .check_nodes = check_nodes,
   .check_plain = check_plain,
   .prepare = filter_prepare,
@@ -636,6 +679,8 @@ const FitPredicateInfo fit_pod_fits_resources = {
   .reasons = former_gives,
   .check = former_check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
+  .demand = former_demand,
   .check_nodes = former_check_nodes,
   .check_plain = former_check_plain,
   .explain = explain,

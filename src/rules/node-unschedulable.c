@@ -130,6 +130,7 @@ const FitPredicateInfo fit_check_node_unschedulable = {
   .reasons = gives,
   .check = check,
   .by_node = TRUE,
+  .fits_emptier = TRUE,
   .by_traits = TRUE,
   .ignores_plain_pods = TRUE,
   .prepare = prepare,
