@@ -57,16 +57,22 @@ keep_node (Drain *drain, const FitPod *pod, char *reason)
   drain->out->reason = reason;
 }
 
+gboolean
+fit_compress_keeps (const FitNode *node)
+{
+  return fit_labels_lookup (node->meta.labels,
+                            "node-role.kubernetes.io/control-plane")
+             != NULL
+         || fit_labels_lookup (node->meta.labels,
+                               "node-role.kubernetes.io/master")
+                != NULL;
+}
+
 /* Returns: FALSE if the node has to stay */
 static gboolean
 choose_leavers (Drain *drain, const FitNodeInfo *info)
 {
-  if (fit_labels_lookup (drain->node->meta.labels,
-                         "node-role.kubernetes.io/control-plane")
-          != NULL
-      || fit_labels_lookup (drain->node->meta.labels,
-                            "node-role.kubernetes.io/master")
-             != NULL)
+  if (fit_compress_keeps (drain->node))
     {
       keep_node (drain, NULL, g_strdup ("belongs to the control plane"));
       return FALSE;

@@ -59,6 +59,10 @@ typedef struct
 void fit_compression_free (FitCompression *compression);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCompression, fit_compression_free)
 
+/* fit_compress_keeps: does @node stay because it belongs to the control
+ * plane? */
+gboolean fit_compress_keeps (const FitNode *node);
+
 /**
  * fit_compress:
  * @simulation: a new simulation; afterwards it is the cluster that is left,

@@ -533,6 +533,69 @@ fit_nodes_needed_visit (const FitNodesNeededQuestion *question,
   return try_nodes (&search, of, error) != NULL;
 }
 
+/* The pods to place, without those that are @left: those were made in the same
+ * order. */
+static GPtrArray *
+pods_that_fit (const FitNodesNeededQuestion *question,
+               const FitSimulation *simulation, const FitNodesNeeded *needed)
+{
+  g_autoptr (GPtrArray) pods = pods_to_place (question, simulation);
+  g_autoptr (GHashTable) left = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *fit = g_ptr_array_new_with_free_func (fit_object_unref);
+
+  for (guint i = 0; i < needed->left->len; i++)
+    g_hash_table_add (
+        left, (gpointer) ((const FitPod *) needed->left->pdata[i])->meta.uid);
+  for (guint i = 0; i < pods->len; i++)
+    if (!g_hash_table_contains (left,
+                                ((const FitPod *) pods->pdata[i])->meta.uid))
+      g_ptr_array_add (fit, fit_pod_ref (pods->pdata[i]));
+  return fit;
+}
+
+/* @out: (out): may a node that is added lack the pod of a DaemonSet, because
+ * admission refuses it? */
+static gboolean
+refuses_daemons (const FitNodesNeededQuestion *question,
+                 const FitNodesNeeded *needed, gboolean *out, GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+
+  fit_new_nodes_begin (question->nodes);
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (!fit_new_nodes_add (question->nodes, i, needed->nodes, objects, error))
+      return FALSE;
+  *out = question->nodes->n_refused > 0;
+  return TRUE;
+}
+
+FitBound *
+fit_nodes_needed_bound (const FitNodesNeededQuestion *question,
+                        const FitNodesNeeded *needed, GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_and_more (question->objects);
+  const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (FitSimulation) simulation = NULL;
+  g_autoptr (GPtrArray) pods = NULL;
+  gboolean bare;
+
+  if (!refuses_daemons (question, needed, &bare, error))
+    return NULL;
+  for (guint i = 0; i < nodes->len; i++)
+    g_hash_table_add (known,
+                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
+  fit_new_nodes_begin (question->nodes);
+  for (guint i = 0; i < needed->n_templates; i++)
+    if (!fit_new_nodes_add (question->nodes, i, 1, objects, error))
+      return NULL;
+  simulation = question->make (objects, question->data, error);
+  if (simulation == NULL)
+    return NULL;
+  pods = pods_that_fit (question, simulation, needed);
+  return fit_bound_new_nodes (simulation, pods, known, bare);
+}
+
 void
 fit_nodes_needed_free (FitNodesNeeded *needed)
 {

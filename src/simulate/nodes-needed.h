@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "simulate/bound.h"
 #include "simulate/new-nodes.h"
 
 /* The maximum number of nodes to try. */
@@ -96,6 +97,12 @@ gboolean fit_nodes_needed_visit (const FitNodesNeededQuestion *question,
                                  const FitNodesNeeded *needed,
                                  FitSimulationVisitor visit, gpointer data,
                                  GError **error);
+
+/* fit_nodes_needed_bound: at least so many nodes, of any of the templates, are
+ * needed for all pods but those that no number helps.  Returns: (transfer full)
+ * (nullable): NULL if no simulation could be created */
+FitBound *fit_nodes_needed_bound (const FitNodesNeededQuestion *question,
+                                  const FitNodesNeeded *needed, GError **error);
 
 /**
  * fit_nodes_one_each:

@@ -240,6 +240,12 @@ profile_of (const FitSimulation *simulation, const FitPod *pod)
   return profile != NULL ? profile : &simulation->rules.profiles[0];
 }
 
+gboolean
+fit_simulation_preempts (const FitSimulation *simulation, const FitPod *pod)
+{
+  return !profile_of (simulation, pod)->disable_preemption;
+}
+
 const FitAlgorithm *
 fit_simulation_algorithm_of (const FitSimulation *simulation, const FitPod *pod)
 {

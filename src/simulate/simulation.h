@@ -65,6 +65,11 @@ gboolean fit_simulation_takes (const FitSimulation *simulation,
  * controller replace it? */
 gboolean fit_simulation_may_move (FitSimulation *simulation, const FitPod *pod);
 
+/* fit_simulation_preempts: may @pod preempt others, as far as its profile
+ * goes? */
+gboolean fit_simulation_preempts (const FitSimulation *simulation,
+                                  const FitPod *pod);
+
 /* Parts, and those for the profile of @pod.  Returns: (transfer none) */
 FitCache *fit_simulation_cache (FitSimulation *simulation);
 const FitAlgorithm *
