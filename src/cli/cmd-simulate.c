@@ -3,6 +3,7 @@
 #include "cli/cmd-simulate.h"
 
 #include "api/texts.h"
+#include "cli/bound-report.h"
 #include "cli/node-use.h"
 #include "cli/other-releases.h"
 #include "cli/outcome-groups.h"
@@ -56,6 +57,7 @@ typedef struct
 {
   const FitSession *session; /* borrowed */
   const FitItems *items;     /* borrowed */
+  FitBound *bound;           /* (nullable) owned */
   FitOutcomes tally;
   FitPodGroups *groups; /* owned: pods without a node, by reason */
   FitPodGroups *alike;  /* owned: likewise, without pods that have preempted
@@ -69,6 +71,7 @@ typedef struct
 static void
 results_clear (Results *results)
 {
+  g_clear_pointer (&results->bound, fit_bound_free);
   fit_outcomes_clear (&results->tally);
   g_clear_pointer (&results->groups, fit_pod_groups_free);
   g_clear_pointer (&results->alike, fit_pod_groups_free);
@@ -241,6 +244,7 @@ set_data (const Results *results, FitReport *report)
   fit_json_set (data, "workloads", workloads);
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
+  fit_bound_set_json (results->bound, n_of[FIT_OUTCOME_PLACED], data);
 }
 
 /* -- showing --------------------------------------------------------------- */
@@ -334,6 +338,8 @@ tell_results (const Results *results, FitReport *report)
     g_string_append_printf (
         out, "ties were broken at random, seed %" G_GINT64_FORMAT "\n",
         options->seed);
+  fit_bound_tell (results->bound, FIT_BOUND_PLACED, n_of[FIT_OUTCOME_PLACED],
+                  report);
   if (fit_table_n_rows (items) > MANY_ROWS && results->groups->n > 0)
     report_reasons (results->groups, report);
   fit_report_end_summary (report);
@@ -347,6 +353,28 @@ static const FitChartColumn before_and_after[]
         { NULL, NULL } };
 
 /* -- running --------------------------------------------------------------- */
+
+/* Returns: (transfer full) (nullable) */
+static FitBound *
+find_bound (FitSession *session, const FitItems *items, GError **error)
+{
+  g_autoptr (FitSimulation) simulation
+      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
+
+  if (simulation == NULL)
+    return NULL;
+  for (guint i = 0; i < items->items->len; i++)
+    {
+      const FitItem *item = items->items->pdata[i];
+
+      /* Nothing places pods with gates, or that are being deleted. */
+      if (item->message == NULL && !fit_object_meta_deleting (&item->pod->meta))
+        g_ptr_array_add (pods, (gpointer) item->pod);
+    }
+  return fit_bound_placed (simulation, pods,
+                           !session->rules.disable_preemption);
+}
 
 static FitExit
 simulate_all (FitSession *session, GError **error)
@@ -364,6 +392,12 @@ simulate_all (FitSession *session, GError **error)
   fit_other_releases_run (&others, session);
   fit_items_init (&items, session->objects, &session->rules);
   observer = fit_items_observer (&items);
+  if (session->invocation->options.bound)
+    {
+      results.bound = find_bound (session, &items, error);
+      if (results.bound == NULL)
+        return FIT_EXIT_INPUT;
+    }
   if (!fit_run_open (&run, session, &observer, error)
       || !fit_run_play (&run, error))
     return FIT_EXIT_INPUT;
@@ -377,6 +411,9 @@ simulate_all (FitSession *session, GError **error)
     }
   fit_other_releases_note (&others, items.items);
   fit_items_tally (&items, &results.tally);
+  if (!fit_bound_check (results.bound, FIT_BOUND_PLACED,
+                        results.tally.n_of[FIT_OUTCOME_PLACED], error))
+    return FIT_EXIT_INPUT;
   results.tally.n_refused = fit_refusals_count (session->refused);
   results.groups = group_pods (&items, TRUE);
   results.alike = group_pods (&items, FALSE);
@@ -419,6 +456,10 @@ check_options (const FitOptions *options, GError **error)
                || options->log != NULL))
     problem = "--until-full, --nodes-needed, --compress, --moves and --rollout "
               "cannot be used with --trace, --record or --log";
+  else if (options->bound
+           && (options->trace != NULL || options->moves > 0
+               || options->rollout != NULL))
+    problem = "--bound cannot be used with --trace, --moves or --rollout";
   else if (options->until_full && options->pods == NULL)
     problem = "--until-full needs --pods FILE";
   else if (options->replicas > 0 && options->nodes_needed == NULL

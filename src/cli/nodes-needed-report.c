@@ -6,6 +6,7 @@
 #include "api/texts.h"
 #include "base/list-gap.h"
 #include "base/plain-text.h"
+#include "cli/bound-report.h"
 
 /* More pods of DaemonSets are only counted in text. */
 #define DAEMON_PODS_SHOWN 5
@@ -297,6 +298,8 @@ tell_needed (const FitNodesNeededShown *shown, FitReport *report)
   GString *out = fit_report_lines (report);
 
   append_headline (shown, out);
+  if (needed->nodes > 0)
+    fit_bound_tell (shown->bound, FIT_BOUND_NEW_NODES, needed->nodes, report);
   for (guint i = 0; i < needed->n_templates; i++)
     {
       const FitNodesNeededOf *of = &needed->of[i];
@@ -445,6 +448,7 @@ set_data (const FitNodesNeededShown *shown, FitJson *document)
   fit_json_set_rows (document, "curve", curve);
   fit_json_set_integer (document, "refused", shown->n_refused);
   fit_json_set_text (document, "refusal", shown->refusal);
+  fit_bound_set_json (shown->bound, needed->nodes, document);
 }
 
 /* -- showing --------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 typedef struct
 {
   const FitNodesNeeded *needed; /* borrowed */
+  const FitBound *bound;        /* (nullable) borrowed */
   const FitNewNodes *nodes;     /* borrowed */
   const FitPodGroups *left;     /* borrowed: pods that no number helps */
   gint64 n_refused;             /* pods that admission refuses */

@@ -499,6 +499,9 @@ static const FitOptionInfo infos[] = {
   { "moves", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (moves), "0", 0, 1000,
     .help = "which running pods, at most N, to move to other nodes so that pending pods fit: the fewest for each, tried by "
             "the rules; 0 for none" },
+  { "bound", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (bound),
+    .help = "also prove how much better any other placement could be, whatever scheduler makes it: the most pods that could be "
+            "placed, copies that could fit or nodes that could be drained, the fewest nodes that could do" },
   { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
     .help = "does the rollout of this Deployment get stuck? deploy/web means the last Deployment web that was read is the new "
             "version, so give its file last: -f cluster.json -f new.yaml. Old and new pods come and go as maxSurge and "

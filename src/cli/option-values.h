@@ -148,6 +148,7 @@ typedef struct
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */
   gboolean compress;
+  gboolean bound;
   gint64 moves;    /* 0: none */
   char *rollout;   /* (nullable): [NAMESPACE/]deploy/NAME */
   char **what_ifs; /* (nullable) each "drain=NODES", ...: all options of the

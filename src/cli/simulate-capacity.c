@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
 #include "base/list-gap.h"
+#include "cli/bound-report.h"
 #include "cli/cmd-simulate.h"
 #include "cli/page-data.h"
 #include "cli/refusals.h"
@@ -61,9 +62,19 @@ add_nodes (FitTable *table, const FitCapacity *capacity)
     }
 }
 
+static guint
+count_placed (const FitCapacity *capacity)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < capacity->n_templates; i++)
+    n += capacity->templates[i].placed;
+  return n;
+}
+
 static void
 show_capacity (FitSession *session, const FitCapacity *capacity,
-               const FitPageData *page, GError **error)
+               const FitBound *bound, const FitPageData *page, GError **error)
 {
   const gint64 replicas = session->invocation->options.replicas;
   const guint n_unplaced = capacity->n_unplaced;
@@ -71,7 +82,7 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
   FitTable *items = FIT_REPORT_TABLE (report, template_columns);
   FitTable *nodes = FIT_REPORT_TABLE (report, node_columns);
   FitJson *data = report->data;
-  guint n_placed = 0;
+  const guint n_placed = count_placed (capacity);
 
   for (guint i = 0; i < capacity->n_templates; i++)
     {
@@ -84,7 +95,6 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
                      fit_cell_integer (template->placed),
                      fit_cell_text (template->reason),
                      fit_cell_boolean (template->refused));
-      n_placed += template->placed;
     }
   add_nodes (nodes, capacity);
   fit_json_set_number (data, "replicas", replicas > 0, replicas);
@@ -94,6 +104,7 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
   fit_report_set_rows (report, "nodes", nodes);
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
+  fit_bound_set_json (bound, n_placed, data);
   report->names = items;
   fit_report_table (report, items);
   fit_report_gap (report);
@@ -101,6 +112,7 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
   fit_report_begin_summary (report);
   fit_report_say (report, "%u %s", n_placed,
                   n_placed == 1 ? "copy fits" : "copies fit");
+  fit_bound_tell (bound, FIT_BOUND_COPIES, n_placed, report);
   if (n_unplaced > 0)
     fit_report_say (report, "%u %s already pending and did not fit", n_unplaced,
                     n_unplaced == 1 ? "pod was" : "pods were");
@@ -112,6 +124,23 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
   fit_session_print (session, report, page, error);
 }
 
+/* @full: with all copies.  Returns: (transfer full) (nullable) */
+static FitBound *
+find_bound (FitSession *session, FitSimulation *full, GError **error)
+{
+  const gint64 replicas = session->invocation->options.replicas;
+  g_autoptr (FitSimulation) simulation
+      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (GPtrArray) placed
+      = fit_bound_placed_pods (fit_simulation_pending (full), full);
+
+  return simulation != NULL ? fit_bound_copies (
+             simulation, placed, session->templates,
+             replicas > 0 ? (guint) MIN (replicas, FIT_CAPACITY_MAX_REPLICAS)
+                          : FIT_CAPACITY_MAX_REPLICAS)
+                            : NULL;
+}
+
 FitExit
 fit_simulate_until_full (FitSession *session, GError **error)
 {
@@ -119,6 +148,7 @@ fit_simulate_until_full (FitSession *session, GError **error)
   g_autoptr (FitSimulation) simulation
       = fit_session_simulate (session, session->objects, error);
   g_autoptr (FitCapacity) capacity = NULL;
+  g_autoptr (FitBound) bound = NULL;
   g_auto (FitPageData) page = { 0 };
 
   if (simulation == NULL)
@@ -129,8 +159,16 @@ fit_simulate_until_full (FitSession *session, GError **error)
                                       session->admission, error);
   if (capacity == NULL || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
+  if (options->bound)
+    {
+      bound = find_bound (session, simulation, error);
+      if (bound == NULL
+          || !fit_bound_check (bound, FIT_BOUND_COPIES, count_placed (capacity),
+                               error))
+        return FIT_EXIT_INPUT;
+    }
   fit_page_data_end (&page, fit_simulation_cache (simulation));
-  show_capacity (session, capacity, &page, error);
+  show_capacity (session, capacity, bound, &page, error);
   /* With a number of copies the question is whether they fit. */
   for (guint i = 0; i < capacity->n_templates; i++)
     if (capacity->templates[i].placed < options->replicas)

@@ -1,6 +1,7 @@
 /* simulate-compress.c - 'fitsched simulate --compress': which nodes could be
  * drained
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/bound-report.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
 #include "cli/page-data.h"
@@ -100,7 +101,7 @@ add_use (FitTable *table, const char *when, const FitCompressUse *use)
 
 static void
 show (FitSession *session, const FitCompression *compression,
-      const FitPageData *page, GError **error)
+      const FitBound *bound, const FitPageData *page, GError **error)
 {
   g_autoptr (FitReport) report = fit_session_report (session, "Compression");
   FitTable *items = FIT_REPORT_TABLE (report, item_columns);
@@ -125,6 +126,7 @@ show (FitSession *session, const FitCompression *compression,
   fit_json_set (data, "after", fit_table_row_to_json (use, 1));
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
+  fit_bound_set_json (bound, compression->n_drained, data);
   report->names = items;
   fit_report_block (report, items);
   if (fit_report_long_table (report, stay, MOST_NODES_IN_TABLE,
@@ -138,6 +140,7 @@ show (FitSession *session, const FitCompression *compression,
                   compression->n_drained > 1 ? ", in this order" : "",
                   compression->n_moved,
                   compression->n_moved == 1 ? "pod would" : "pods would");
+  fit_bound_tell (bound, FIT_BOUND_DRAINED, compression->n_drained, report);
   if (n_unplaced > 0)
     fit_report_say (report, "%u pending %s not fit in any case", n_unplaced,
                     n_unplaced == 1 ? "pod does" : "pods do");
@@ -157,12 +160,26 @@ show_progress (guint done, guint total, gpointer data)
   fit_progress_set (progress, done);
 }
 
+/* @compressed: with all pods where they are in the end.
+ * Returns: (transfer full) (nullable) */
+static FitBound *
+find_bound (FitSession *session, FitSimulation *compressed, GError **error)
+{
+  g_autoptr (FitSimulation) simulation
+      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (GPtrArray) placed
+      = fit_bound_placed_pods (fit_simulation_pending (compressed), compressed);
+
+  return simulation != NULL ? fit_bound_drained (simulation, placed) : NULL;
+}
+
 FitExit
 fit_simulate_compress (FitSession *session, GError **error)
 {
   g_autoptr (FitSimulation) simulation
       = fit_session_simulate (session, session->objects, error);
   g_autoptr (FitCompression) compression = NULL;
+  g_autoptr (FitBound) bound = NULL;
   g_auto (FitProgress) progress = { 0 };
   g_auto (FitPageData) page = { 0 };
 
@@ -174,7 +191,15 @@ fit_simulate_compress (FitSession *session, GError **error)
   if (compression == NULL
       || !fit_extender_use_check (&session->extenders, error))
     return FIT_EXIT_INPUT;
+  if (session->invocation->options.bound)
+    {
+      bound = find_bound (session, simulation, error);
+      if (bound == NULL
+          || !fit_bound_check (bound, FIT_BOUND_DRAINED, compression->n_drained,
+                               error))
+        return FIT_EXIT_INPUT;
+    }
   fit_page_data_end (&page, fit_simulation_cache (simulation));
-  show (session, compression, &page, error);
+  show (session, compression, bound, &page, error);
   return compression->n_drained > 0 ? FIT_EXIT_YES : FIT_EXIT_NO;
 }

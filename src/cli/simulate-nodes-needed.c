@@ -1,6 +1,7 @@
 /* simulate-nodes-needed.c - 'fitsched simulate --nodes-needed': how many nodes
  * to add
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/bound-report.h"
 #include "cli/cmd-simulate.h"
 #include "cli/nodes-needed-report.h"
 #include "cli/refusals.h"
@@ -74,6 +75,7 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   const GPtrArray *of_rules = session->rules.notes;
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (FitNodesNeeded) needed = NULL;
+  g_autoptr (FitBound) bound = NULL;
   g_autoptr (FitPodGroups) left = fit_pod_groups_new ();
   g_auto (Admitted) admitted = { 0 };
   g_auto (FitPageData) page = { 0 };
@@ -95,6 +97,14 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   if (needed == NULL || !fit_extender_use_check (&session->extenders, error)
       || !fit_session_note_refused_daemons (nodes, needed, notes, error))
     return FIT_EXIT_INPUT;
+  if (options->bound)
+    {
+      bound = fit_nodes_needed_bound (&question, needed, error);
+      if (bound == NULL
+          || !fit_bound_check (bound, FIT_BOUND_NEW_NODES, needed->nodes,
+                               error))
+        return FIT_EXIT_INPUT;
+    }
   for (guint i = 0; i < needed->left->len; i++)
     fit_pod_groups_add (left, needed->left->pdata[i],
                         needed->reasons->pdata[i]);
@@ -106,7 +116,7 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   if (page.cluster_json == NULL)
     fit_page_data_end_as_begun (&page);
   fit_nodes_needed_show (session,
-                         &(FitNodesNeededShown){ needed, nodes, left,
+                         &(FitNodesNeededShown){ needed, bound, nodes, left,
                                                  admitted.n_refused,
                                                  admitted.refusal, notes },
                          &page, error);
