@@ -16,7 +16,8 @@ shift
 
 # The licences of the libraries, which no build can tell.
 declare -A licences=([glib]=LGPL-2.1-or-later [json-c]=MIT [libyaml]=MIT [libcurl]=curl [libmicrohttpd]=LGPL-2.1-or-later
-  [gnutls]=LGPL-2.1-or-later [zlib]=Zlib [libzstd]="BSD-3-Clause OR GPL-2.0-only")
+  [gnutls]=LGPL-2.1-or-later [zlib]=Zlib [libzstd]="BSD-3-Clause OR GPL-2.0-only"
+  [glpk]=GPL-3.0-or-later)
 
 facts=$("$program" version -o json)
 libraries=$(tr -d ' \n' <<<"$facts" | grep -o '{"name":"[^"]*","version":"[^"]*"}' | sed 's/{"name":"\(.*\)","version":"\(.*\)"}/\1 \2/')

@@ -14,6 +14,7 @@
 #include "releases/legacy-release.h"
 #include "net/network.h"
 #include "releases/release.h"
+#include "simulate/packing-solver.h"
 #include "cli/console.h"
 
 typedef struct
@@ -49,13 +50,13 @@ version_text (void)
                      "v1.%d\n"
                      "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
                      "libcurl %s, libmicrohttpd %s, gnutls %s, zlib %s, "
-                     "libzstd %s\n"
+                     "libzstd %s, glpk %s\n"
                      "build: " FIT_BUILD_OPTIONS "\n%s%s",
       FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
       fit_release_newest () / 100, glib_major_version, glib_minor_version,
       glib_micro_version, json_c_version (), yaml_get_version_string (),
       net.curl, net.microhttpd, net.gnutls, zlibVersion (),
-      ZSTD_versionString (), fit_net_left_out != NULL ? fit_net_left_out : "",
+      ZSTD_versionString (), fit_packing_solver_version (), fit_net_left_out != NULL ? fit_net_left_out : "",
       fit_net_left_out != NULL ? "\n" : "");
 }
 
@@ -103,6 +104,7 @@ fit_cmd_version (const FitInvocation *invocation, GError **error)
     { "gnutls", net.gnutls },
     { "zlib", zlibVersion () },
     { "libzstd", ZSTD_versionString () },
+    { "glpk", fit_packing_solver_version () },
   };
   FitJson *array = fit_json_array ();
   g_autofree char *text = version_text ();

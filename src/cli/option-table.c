@@ -494,7 +494,7 @@ static const FitOptionInfo infos[] = {
     .help = "how many nodes like each one in FILE to add so that every pending pod fits. A CSINode in FILE belongs to "
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
-    .brief = "which nodes could be drained? (also: --moves N)",
+    .brief = "which could be drained? (also: --moves, --bound)",
     .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
   { "moves", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (moves), "0", 0, 1000,
     .help = "which running pods, at most N, to move to other nodes so that pending pods fit: the fewest for each, tried by "

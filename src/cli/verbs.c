@@ -38,6 +38,8 @@ static const FitExample simulate_examples[] = {
     "where would the pods of these nodes go?" },
   { "fitsched simulate --release 1.34 -f cluster.json --compress",
     "which nodes could be drained?" },
+  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --bound",
+    "could another placement have more of the pods?" },
   { NULL, NULL },
 };
 
@@ -216,7 +218,7 @@ static const FitVerb verbs[] = {
       "With --trace, the cluster changes over time, and every decision is printed when it is made. --until-full and "
       "--nodes-needed ask how many more pods fit, and how many nodes are missing; --compress asks which nodes could be "
       "drained with all pods still placed; --rollout asks whether a new version of a Deployment gets stuck. These "
-      "questions never preempt pods.\n\n"
+      "questions never preempt pods. --bound adds to the answer what no placement could beat.\n\n"
       "--drain, --cordon, --without-zone, --scale and --replace-nodes assume a change of the cluster before anything is "
       "asked; the answer begins with what was assumed.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "

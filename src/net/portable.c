@@ -8,5 +8,5 @@
 #include "net/network.h"
 
 const char fit_net_left_out[]
-    = "this portable program reads files only: live clusters, extenders and "
-      "serving need an installed fitsched";
+    = "this portable program reads files only: live clusters, extenders, "
+      "serving and bounds need an installed fitsched";

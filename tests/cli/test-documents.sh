@@ -14,6 +14,7 @@ follows ()
 
 follows simulation simulate $demo
 follows simulation simulate $demo --fragments
+follows simulation simulate $demo --bound
 follows simulation simulate $demo --tie-break random --seed 7
 follows simulation simulate --provider DefaultProvider -f services.yaml --pods pods.yaml
 follows simulation simulate --provider DefaultProvider -f no-resources.yaml
@@ -23,11 +24,14 @@ follows replay simulate $life --trace life.jsonl --bind-latency 200
 follows replay simulate $life --trace evicted.jsonl --tie-break random --seed 5
 follows replay simulate --provider DefaultProvider --trace /dev/null
 follows capacity simulate $life --pods template.yaml --until-full
+follows capacity simulate $life --pods template.yaml --until-full --bound
 follows capacity simulate $life --pods template.yaml --until-full --replicas 2
 follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-needed node.yaml
 follows nodes-needed simulate $life --nodes-needed node.yaml
+follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-needed node.yaml --bound
 follows nodes-needed simulate --provider DefaultProvider -f workload-nodes.yaml --pods zoned.yaml --nodes-needed zones.yaml
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
+follows compression simulate --provider DefaultProvider -f sparse.yaml --compress --bound
 follows moves simulate --provider DefaultProvider -f crowded.yaml --moves 4
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 what_if="--provider DefaultProvider -f what-if.yml --drain worker-a1 --without-zone b --scale deploy/web=9"

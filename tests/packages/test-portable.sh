@@ -38,7 +38,7 @@ done
 is "$(alone migrate /demo/policy.json --from-release 1.16 --to-release 1.30 2>/dev/null)" \
   "$("$FIT_TEST_BUILDDIR/fitsched" migrate "$FIT_TEST_SRCDIR/docs/demo/policy.json" --from-release 1.16 --to-release 1.30 2>/dev/null)" \
   "migrate"
-left="this portable program reads files only: live clusters, extenders and serving need an installed fitsched"
+left="this portable program reads files only: live clusters, extenders, serving and bounds need an installed fitsched"
 is "$(alone version | grep '^this')" "$left" "fitsched version says what is left out"
 is "$(alone version | grep -o 'left out' | wc -l)" 3 "and which libraries"
 printf '%s\n' "apiVersion: v1" "kind: Config" "current-context: c" "contexts: [{name: c, context: {cluster: c}}]" \
