@@ -46,33 +46,42 @@ fit_bound_check (const FitBound *bound, FitBoundOf of, gint64 found,
                    bound->value, found);
 }
 
+/* Returns: (transfer full) */
+static char *
+sentence (const FitBound *bound, FitBoundOf of, gint64 found)
+{
+  if (!bound->known)
+    return g_strconcat ("no bound is known: ", bound->problem, NULL);
+  if (found == bound->value)
+    return g_strdup (texts[of].reached);
+  return g_strdup_printf ("%s%" G_GINT64_FORMAT "%s", texts[of].before,
+                          bound->value, texts[of].after);
+}
+
 void
 fit_bound_tell (const FitBound *bound, FitBoundOf of, gint64 found,
                 FitReport *report)
 {
-  if (bound == NULL)
-    return;
-  if (!bound->known)
-    fit_report_say (report, "no bound is known: %s", bound->problem);
-  else if (found == bound->value)
-    fit_report_say (report, "%s", texts[of].reached);
-  else
-    fit_report_say (report, "%s%" G_GINT64_FORMAT "%s", texts[of].before,
-                    bound->value, texts[of].after);
+  g_autofree char *text = bound != NULL ? sentence (bound, of, found) : NULL;
+
+  if (text != NULL)
+    fit_report_say (report, "%s", text);
 }
 
 void
-fit_bound_set_json (const FitBound *bound, gint64 found, FitJson *data)
+fit_bound_set_json (const FitBound *bound, FitBoundOf of, gint64 found,
+                    FitJson *data)
 {
+  g_autofree char *text = bound != NULL ? sentence (bound, of, found) : NULL;
   FitJson *object;
 
-  if (bound == NULL)
+  if (text == NULL)
     return;
   object = fit_json_object ();
   fit_json_set_number (object, "value", bound->known, bound->value);
   fit_json_set_boolean (object, "reached",
                         bound->known && found == bound->value);
-  fit_json_set_text (object, "problem", bound->problem);
+  fit_json_set_text (object, "text", text);
   fit_json_set_texts (object, "rules", bound->rules);
   fit_json_set (data, "bound", object);
 }

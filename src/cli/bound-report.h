@@ -28,4 +28,5 @@ gboolean fit_bound_check (const FitBound *bound, FitBoundOf of, gint64 found,
  * (nullable: none was asked for).  fit_bound_set_json: sets the member "bound". */
 void fit_bound_tell (const FitBound *bound, FitBoundOf of, gint64 found,
                      FitReport *report);
-void fit_bound_set_json (const FitBound *bound, gint64 found, FitJson *data);
+void fit_bound_set_json (const FitBound *bound, FitBoundOf of, gint64 found,
+                         FitJson *data);

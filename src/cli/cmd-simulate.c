@@ -244,7 +244,8 @@ set_data (const Results *results, FitReport *report)
   fit_json_set (data, "workloads", workloads);
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
-  fit_bound_set_json (results->bound, n_of[FIT_OUTCOME_PLACED], data);
+  fit_bound_set_json (results->bound, FIT_BOUND_PLACED,
+                      n_of[FIT_OUTCOME_PLACED], data);
 }
 
 /* -- showing --------------------------------------------------------------- */

@@ -56,7 +56,8 @@ version_text (void)
       fit_release_newest () / 100, glib_major_version, glib_minor_version,
       glib_micro_version, json_c_version (), yaml_get_version_string (),
       net.curl, net.microhttpd, net.gnutls, zlibVersion (),
-      ZSTD_versionString (), fit_packing_solver_version (), fit_net_left_out != NULL ? fit_net_left_out : "",
+      ZSTD_versionString (), fit_packing_solver_version (),
+      fit_net_left_out != NULL ? fit_net_left_out : "",
       fit_net_left_out != NULL ? "\n" : "");
 }
 

@@ -448,7 +448,8 @@ set_data (const FitNodesNeededShown *shown, FitJson *document)
   fit_json_set_rows (document, "curve", curve);
   fit_json_set_integer (document, "refused", shown->n_refused);
   fit_json_set_text (document, "refusal", shown->refusal);
-  fit_bound_set_json (shown->bound, needed->nodes, document);
+  fit_bound_set_json (shown->bound, FIT_BOUND_NEW_NODES, needed->nodes,
+                      document);
 }
 
 /* -- showing --------------------------------------------------------------- */

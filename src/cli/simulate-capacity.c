@@ -104,7 +104,7 @@ show_capacity (FitSession *session, const FitCapacity *capacity,
   fit_report_set_rows (report, "nodes", nodes);
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
-  fit_bound_set_json (bound, n_placed, data);
+  fit_bound_set_json (bound, FIT_BOUND_COPIES, n_placed, data);
   report->names = items;
   fit_report_table (report, items);
   fit_report_gap (report);

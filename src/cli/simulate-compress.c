@@ -126,7 +126,7 @@ show (FitSession *session, const FitCompression *compression,
   fit_json_set (data, "after", fit_table_row_to_json (use, 1));
   fit_json_set_texts (data, "notes", session->rules.notes);
   fit_json_set (data, "refused", fit_refusals_json (session->refused));
-  fit_bound_set_json (bound, compression->n_drained, data);
+  fit_bound_set_json (bound, FIT_BOUND_DRAINED, compression->n_drained, data);
   report->names = items;
   fit_report_block (report, items);
   if (fit_report_long_table (report, stay, MOST_NODES_IN_TABLE,

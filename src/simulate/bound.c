@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/bound.h"
 
+#include "base/intern.h"
 #include "cluster/evictable-pods.h"
 #include "core/inquiry.h"
 #include "simulate/compress.h"
@@ -71,6 +72,12 @@ free_place (gpointer data)
 }
 
 static void
+unref_name (gpointer name)
+{
+  fit_intern_unref (name);
+}
+
+static void
 problem_init (Problem *problem, FitSimulation *simulation)
 {
   *problem = (Problem){
@@ -82,7 +89,7 @@ problem_init (Problem *problem, FitSimulation *simulation)
     .names = g_ptr_array_new (),
     .bound = g_new0 (FitBound, 1),
   };
-  problem->bound->rules = g_ptr_array_new ();
+  problem->bound->rules = g_ptr_array_new_with_free_func (unref_name);
   g_ptr_array_add (problem->names, NULL);
 }
 
@@ -212,7 +219,7 @@ note_rules (Problem *problem, const FitPod *pod)
 
       if (rule->info->fits_emptier
           && !g_ptr_array_find (names, rule->name, NULL))
-        g_ptr_array_add (names, (gpointer) rule->name);
+        g_ptr_array_add (names, (gpointer) fit_intern_ref (rule->name));
     }
 }
 

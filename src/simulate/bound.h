@@ -23,11 +23,10 @@
 typedef struct
 {
   gboolean known;
-  gint64 value;  /* if it is known */
-  char *problem; /* (nullable) owned: why it is not known */
-  GPtrArray
-      *rules; /* owned, of char (interned, borrowed from the rules): names of
-                       those that count, each once */
+  gint64 value;     /* if it is known */
+  char *problem;    /* (nullable) owned: why it is not known */
+  GPtrArray *rules; /* owned, of char (interned, owned): the names of those that
+                       count, each once */
 } FitBound;
 
 void fit_bound_free (FitBound *bound);

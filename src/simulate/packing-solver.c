@@ -46,38 +46,32 @@
 
 typedef struct
 {
-  gsize tried;
-  char *problem; /* (nullable): kept for the process */
   FIT_GLPK (MEMBER)
 } Solver;
 
-static Solver solver;
-
-static gboolean
-load (GError **error)
+/* Returns: (nullable) (transfer full): why there is none */
+static char *
+load (Solver *solver)
 {
   static const FitLoadedFunction functions[] = { FIT_GLPK (FUNCTION) };
+  g_autofree char *problem = NULL;
 
-  if (g_once_init_enter (&solver.tried))
-    {
-      solver.problem
-          = fit_net_left_out != NULL
-                ? g_strdup (fit_net_left_out)
-                : fit_load_functions (FIT_LIBRARY_GLPK, functions,
-                                      G_N_ELEMENTS (functions), &solver);
-      g_once_init_leave (&solver.tried, 1);
-    }
-  return solver.problem == NULL
-         || fit_fail (error, FIT_ERROR_IO, "%s%s", solver.problem,
-                      fit_net_left_out != NULL
-                          ? ""
-                          : " (on Debian: apt-get install libglpk40)");
+  if (fit_net_left_out != NULL)
+    return g_strdup (fit_net_left_out);
+  problem = fit_load_functions (FIT_LIBRARY_GLPK, functions,
+                                G_N_ELEMENTS (functions), solver);
+  return problem != NULL ? g_strconcat (
+             problem, " (on Debian: apt-get install libglpk40)", NULL)
+                         : NULL;
 }
 
 const char *
 fit_packing_solver_version (void)
 {
-  if (load (NULL))
+  Solver solver;
+  g_autofree char *problem = load (&solver);
+
+  if (problem == NULL)
     return solver.glp_version ();
   return fit_net_left_out != NULL ? "left out" : "missing";
 }
@@ -180,6 +174,7 @@ count_columns (const FitPacking *packing, const GPtrArray *sums)
 
 typedef struct
 {
+  const Solver *solver;
   glp_prob *problem;
   GArray *rows,
       *columns;   /* owned, of int: of each coefficient; [0] is unused */
@@ -197,23 +192,23 @@ add_value (Program *program, int row, int column, double value)
 static int
 add_row (const Program *program, double least, double most)
 {
-  const int row = solver.glp_add_rows (program->problem, 1);
+  const int row = program->solver->glp_add_rows (program->problem, 1);
 
-  solver.glp_set_row_bnds (program->problem, row,
-                           least == -INFINITY ? GLP_UP
-                           : least == most    ? GLP_FX
-                                              : GLP_DB,
-                           least, most);
+  program->solver->glp_set_row_bnds (program->problem, row,
+                                     least == -INFINITY ? GLP_UP
+                                     : least == most    ? GLP_FX
+                                                        : GLP_DB,
+                                     least, most);
   return row;
 }
 
 static int
 add_column (const Program *program, double most, double worth)
 {
-  const int column = solver.glp_add_cols (program->problem, 1);
+  const int column = program->solver->glp_add_cols (program->problem, 1);
 
-  solver.glp_set_col_bnds (program->problem, column, GLP_DB, 0, most);
-  solver.glp_set_obj_coef (program->problem, column, worth);
+  program->solver->glp_set_col_bnds (program->problem, column, GLP_DB, 0, most);
+  program->solver->glp_set_obj_coef (program->problem, column, worth);
   return column;
 }
 
@@ -247,8 +242,7 @@ add_sum (Program *program, const FitPacking *packing, const Sum *sum,
 
       if (sum->each[g] <= 0)
         continue;
-      column
-          = add_column (program, MIN (sum->each[g], pods->most), pods->counts);
+      column = add_column (program, sum->each[g], pods->counts);
       add_value (program, (int) g + 1, column, 1);
       for (guint r = 0; r < packing->n_resources; r++)
         if (pods->amounts[r] > 0)
@@ -280,34 +274,35 @@ read_prices (const Program *program, const FitPacking *packing,
              FitPackingPrices *out)
 {
   for (guint g = 0; g < packing->pods->len; g++)
-    out->pods[g]
-        = price (solver.glp_get_row_dual (program->problem, (int) g + 1));
+    out->pods[g] = price (
+        program->solver->glp_get_row_dual (program->problem, (int) g + 1));
   for (guint s = 0; s < sums->len; s++)
     {
       gint64 *prices = fit_packing_add_prices (
           out, packing, ((const Sum *) sums->pdata[s])->kind);
 
       for (guint r = 0; r < packing->n_resources; r++)
-        prices[r] = MAX (price (solver.glp_get_row_dual (program->problem,
-                                                         first[s] + (int) r)
+        prices[r] = MAX (price (program->solver->glp_get_row_dual (
+                                    program->problem, first[s] + (int) r)
                                 / scale[r]),
                          0);
     }
 }
 
 static void
-solve (const FitPacking *packing, const GPtrArray *sums, const gdouble *scale,
-       FitPackingPrices *out)
+solve (const Solver *solver, const FitPacking *packing, const GPtrArray *sums,
+       const gdouble *scale, FitPackingPrices *out)
 {
-  Program program = { .rows = g_array_new (FALSE, TRUE, sizeof (int)),
+  Program program = { .solver = solver,
+                      .rows = g_array_new (FALSE, TRUE, sizeof (int)),
                       .columns = g_array_new (FALSE, TRUE, sizeof (int)),
                       .values = g_array_new (FALSE, TRUE, sizeof (double)) };
   g_autofree int *first = g_new0 (int, sums->len);
   glp_smcp how;
 
-  solver.glp_term_out (GLP_OFF);
-  program.problem = solver.glp_create_prob ();
-  solver.glp_set_obj_dir (program.problem, GLP_MAX);
+  solver->glp_term_out (GLP_OFF);
+  program.problem = solver->glp_create_prob ();
+  solver->glp_set_obj_dir (program.problem, GLP_MAX);
   add_value (&program, 0, 0, 0);
   for (guint g = 0; g < packing->pods->len; g++)
     {
@@ -318,19 +313,19 @@ solve (const FitPacking *packing, const GPtrArray *sums, const gdouble *scale,
   for (guint s = 0; s < sums->len; s++)
     add_sum (&program, packing, sums->pdata[s], scale,
              count_columns (packing, sums) <= MOST_LINKS, &first[s]);
-  solver.glp_load_matrix (
+  solver->glp_load_matrix (
       program.problem, (int) program.rows->len - 1,
       (const int *) (gconstpointer) program.rows->data,
       (const int *) (gconstpointer) program.columns->data,
       (const double *) (gconstpointer) program.values->data);
-  solver.glp_init_smcp (&how);
+  solver->glp_init_smcp (&how);
   how.msg_lev = GLP_MSG_OFF;
   how.it_lim = MOST_STEPS;
   /* Where it stops early, or finds no solution, the prices are worse. */
-  solver.glp_simplex (program.problem, &how);
+  solver->glp_simplex (program.problem, &how);
   read_prices (&program, packing, sums, first, scale, out);
-  solver.glp_delete_prob (program.problem);
-  solver.glp_free_env ();
+  solver->glp_delete_prob (program.problem);
+  solver->glp_free_env ();
   g_array_unref (program.rows);
   g_array_unref (program.columns);
   g_array_unref (program.values);
@@ -343,9 +338,11 @@ fit_packing_solve (const FitPacking *packing, FitPackingPrices *out,
   g_autofree gdouble *wanted = g_new0 (gdouble, packing->n_resources);
   g_autofree gdouble *scale = g_new0 (gdouble, packing->n_resources);
   g_autoptr (GPtrArray) sums = NULL;
+  Solver solver;
+  g_autofree char *missing = load (&solver);
 
-  if (!load (error))
-    return FALSE;
+  if (missing != NULL)
+    return fit_fail (error, FIT_ERROR_IO, "%s", missing);
   if (packing->pods->len == 0 || packing->nodes->len == 0)
     return TRUE;
   for (guint r = 0; r < packing->n_resources; r++)
@@ -368,7 +365,7 @@ fit_packing_solve (const FitPacking *packing, FitPackingPrices *out,
       if (steps == 0)
         break;
     }
-  solve (packing, sums, scale, out);
+  solve (&solver, packing, sums, scale, out);
   return TRUE;
 }
 

@@ -247,7 +247,7 @@ test_no_more_are_placed (void **state)
     }
   g_rand_free (dice);
   print_message ("%u of %u bounds are what is possible\n", n_exact, rounds ());
-  assert_true (n_exact * 10 >= rounds () * 7);
+  assert_true (n_exact * 10 >= rounds () * 9);
 }
 
 /* -- nodes without pods ---------------------------------------------------- */
@@ -362,7 +362,7 @@ test_no_more_are_drained (void **state)
     }
   g_rand_free (dice);
   print_message ("%u of %u bounds are what is possible\n", n_exact, rounds ());
-  assert_true (n_exact * 10 >= rounds () * 6);
+  assert_true (n_exact * 10 >= rounds () * 9);
 }
 
 /* -- copies, and new nodes ------------------------------------------------- */

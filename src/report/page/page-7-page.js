@@ -93,7 +93,7 @@ class Page {
 
   /** What stays while one answer is looked at: sentence, figures, map, tables. */
   frame(view, go) {
-    fill('answer', view.headline());
+    fill('answer', [...view.headline(), typeof view.answer?.bound?.text === 'string' && ` ${upperFirst(stopped(short(view.answer.bound.text, 300)))}`].filter(Boolean));
     fill('about', view.about().map(t => short(t, 300)).join(' · '));
     fill('assumed', list(view.answer?.assumed).map(a => el('p', null, el('b', null, 'Assumed: '), stopped(short(a?.text ?? JSON.stringify(a), 400)),
           list(a?.notes).filter(isPlain).map(n => el('span', {class: 'dim'}, ` ${upperFirst(stopped(String(n)))}`)))));
