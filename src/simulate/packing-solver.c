@@ -297,6 +297,7 @@ solve (const Solver *solver, const FitPacking *packing, const GPtrArray *sums,
                       .rows = g_array_new (FALSE, TRUE, sizeof (int)),
                       .columns = g_array_new (FALSE, TRUE, sizeof (int)),
                       .values = g_array_new (FALSE, TRUE, sizeof (double)) };
+  const gboolean links = count_columns (packing, sums) <= MOST_LINKS;
   g_autofree int *first = g_new0 (int, sums->len);
   glp_smcp how;
 
@@ -311,8 +312,7 @@ solve (const Solver *solver, const FitPacking *packing, const GPtrArray *sums,
       add_row (&program, pods->least, pods->most);
     }
   for (guint s = 0; s < sums->len; s++)
-    add_sum (&program, packing, sums->pdata[s], scale,
-             count_columns (packing, sums) <= MOST_LINKS, &first[s]);
+    add_sum (&program, packing, sums->pdata[s], scale, links, &first[s]);
   solver->glp_load_matrix (
       program.problem, (int) program.rows->len - 1,
       (const int *) (gconstpointer) program.rows->data,
