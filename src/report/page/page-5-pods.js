@@ -503,20 +503,32 @@ class ClusterView {
   tables(go, state) {
     const rows = [...this.items].map(([name, item]) => ({name, item, decision: this.decisions.byPod.get(name)}));
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
-    if (rows.length === 0)
-      return [...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
     const number = v => (typeof v === 'number' ? v : -1);
-    const pods = new LongTable({id: 'pods', label: 'Pods that were scheduled', rows, chosen: r => r.name === state().pod,
-      choose: r => go({pod: r.name, node: null, reason: null}), columns: [
+    return [this.long('pods', this.tableTitle(), rows, [
         {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)},
         {head: 'Node', by: r => r.item.node ?? '',
           cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
         {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes),
           cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
-        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r.name))}]});
-    return [{section: tableSection(this.tableTitle(), this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null,
-          pods), table: pods}, ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean);
+        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r.name))}],
+      r => go({pod: r.name, node: null, reason: null}), {label: 'Pods that were scheduled', chosen: r => r.name === state().pod,
+        hint: this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null}),
+      ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean);
+  }
+
+  /** A long table in a section; of more, see LongTable. */
+  long(id, title, rows, columns, choose = null, {hint = null, ...more} = {}) {
+    const table = rows.length > 0 && new LongTable({id, label: title, rows, columns, choose, ...more});
+    return table && {section: tableSection(title, hint, table), table};
+  }
+
+  /** What --fragments says. */
+  fragments() {
+    const rows = list(this.answer.fragmentation).flatMap(f => list(f.rows).map(r => ({...r, resource: f.resource})));
+    const amount = key => ({head: upperFirst(key), number: true, by: r => r[key], cell: r => quantity(r[key], this.cluster?.resource(r.resource)?.unit)});
+    return this.long('fragments', 'What is free, and how much of it is stranded', rows, [...['resource', 'zone', 'group', 'state'].map(key =>
+      ({head: upperFirst(key), cell: r => nameOf(r[key] ?? 'none')})), ...['free', 'stranded', 'largest'].map(amount)]);
   }
 
   /** What the map shows, as rows. */
@@ -530,14 +542,13 @@ class ClusterView {
     const strands = cluster.resource('cpu') && cluster.resource('memory')
       ? [{head: 'Stranded', number: true, width: '92px', by: n => cluster.stranded(n).share,
         cell: n => (cluster.isOpen(n) ? percent(cluster.stranded(n).share) : '–')}] : [];
-    const table = new LongTable({id: 'nodes', label: 'Nodes', rows: [...cluster.names.keys()], chosen: n => n === state().node,
-        choose: n => go({node: n}), columns: [
+    return [this.long('nodes', 'Nodes', [...cluster.names.keys()], [
       {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])},
         {head: 'Group', minor: true, by: n => cluster.groupOf(n) ?? '', cell: n => cluster.groupOf(n) ?? ''},
         {head: 'Zone', minor: true, by: n => cluster.zoneOf(n) ?? '', cell: n => cluster.zoneOf(n) ?? ''},
       ...this.resources().slice(0, 4).map(share), ...strands, {head: 'State', width: '90px', minor: true, by: n => this.stateOf(n),
-        cell: n => this.stateOf(n)}]});
-    return [{section: tableSection('Nodes', `What is requested on each, ${this.when}. The head of a column sorts.`, table), table}];
+        cell: n => this.stateOf(n)}], n => go({node: n}),
+    {chosen: n => n === state().node, hint: `What is requested on each, ${this.when}. The head of a column sorts.`})].filter(Boolean);
   }
 
   /** What a pod without a decision requests, as far as its node tells. */

@@ -2,7 +2,7 @@
 
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
 const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification',
-  'configuration', 'stay', 'assumed', 'tieBreak', 'seed'];
+  'configuration', 'stay', 'assumed', 'tieBreak', 'seed', 'fragmentation'];
 
 function restOf(answer, shown = SHOWN) {
   const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null
@@ -219,15 +219,12 @@ class DiffView extends ClusterView {
 
   tables(go, state) {
     const rows = list(this.answer.items);
-    if (rows.length === 0)
-      return [restOf(this.answer)].filter(Boolean);
-    const table = new LongTable({id: 'pods', label: 'Pods that change', rows, chosen: r => podName(r) === state().pod,
-        choose: r => go({pod: podName(r), node: null, reason: null}), columns: [
+    return [this.long('pods', 'Pods that change', rows, [
       {head: 'Pod', cell: r => nameOf(podName(r))}, {head: 'Left node', cell: r => nameOf(r.left?.node ?? 'none')},
         {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
-      {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}]});
-    return [{section: tableSection('Pods that change', 'Choose a pod to see the points of both sides.', table), table},
-      ...(this.partly ? [] : this.nodesTable(go, state)), restOf(this.answer)].filter(Boolean);
+      {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}], r => go({pod: podName(r), node: null, reason: null}),
+      {chosen: r => podName(r) === state().pod, hint: 'Choose a pod to see the points of both sides.'}),
+      ...(this.partly || rows.length === 0 ? [] : this.nodesTable(go, state)), this.fragments(), restOf(this.answer)].filter(Boolean);
   }
 }
 
@@ -251,15 +248,7 @@ class QuestionView extends ClusterView {
     return scene;
   }
 
-  tables(go, state) { return [...this.ownTables(go, state).filter(Boolean), ...this.nodesTable(go, state), restOf(this.answer)].filter(Boolean); }
-
-  /** A long table in a section. */
-  long(id, title, rows, columns, choose = null) {
-    if (rows.length === 0)
-      return null;
-    const table = new LongTable({id, label: title, rows, columns, choose});
-    return {section: tableSection(title, null, table), table};
-  }
+  tables(go, state) { return [...this.ownTables(go, state), ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean); }
 
   /** Chooses the node that a row names. */
   toNode(go, nameIn) {
