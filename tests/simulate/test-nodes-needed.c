@@ -71,28 +71,43 @@ new_nodes (Question *out, GError **error)
       error);
 }
 
+/* What was found is not better than what is proved. */
+static void
+check_bound (const FitNodesNeededQuestion *question,
+             const FitNodesNeeded *needed)
+{
+  g_autoptr (FitBound) bound = fit_nodes_needed_bound (question, needed, NULL);
+
+  assert_non_null (bound);
+  assert_true (!bound->known || bound->value <= needed->nodes);
+}
+
 static FitNodesNeeded *
 nodes_needed (Question *out, const char *manifest, const char *nodes,
               const char *templates, guint replicas, guint max_nodes)
 {
+  FitNodesNeededQuestion question;
   FitNodesNeeded *needed;
+  guint made;
 
   *out = (Question){ .objects = read_objects (manifest),
                      .given = read_objects (nodes),
                      .templates = read_objects (templates) };
   out->nodes = new_nodes (out, NULL);
   assert_non_null (out->nodes);
-  needed = fit_nodes_needed (
-      &(const FitNodesNeededQuestion){ .objects = out->objects,
-                                       .nodes = out->nodes,
-                                       .templates
-                                       = out->templates->of[FIT_KIND_POD],
-                                       .replicas = replicas,
-                                       .max_nodes = max_nodes,
-                                       .make = make,
-                                       .data = &out->made },
-      NULL);
+  question
+      = (FitNodesNeededQuestion){ .objects = out->objects,
+                                  .nodes = out->nodes,
+                                  .templates = out->templates->of[FIT_KIND_POD],
+                                  .replicas = replicas,
+                                  .max_nodes = max_nodes,
+                                  .make = make,
+                                  .data = &out->made };
+  needed = fit_nodes_needed (&question, NULL);
   assert_non_null (needed);
+  made = out->made;
+  check_bound (&question, needed);
+  out->made = made;
   return needed;
 }
 
