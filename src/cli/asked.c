@@ -11,6 +11,7 @@
 #include "cli/run-verb.h"
 #include "cli/session.h"
 #include "formats/json-build.h"
+#include "simulate/packing-solver.h"
 
 /* A bit of FitWorkerAnswer.status, beside the exit status. */
 #define REFUSED 0x100
@@ -260,6 +261,8 @@ prepare (gboolean again, gpointer data, GError **error)
   g_autoptr (GError) problem = NULL;
   g_auto (GStrv) lines = NULL;
 
+  /* A worker cannot open libraries; what is loaded here, it finds. */
+  fit_packing_solver_version ();
   asked->inputs = fit_inputs_new (&asked->invocation->options);
   if (asked->refreshed)
     asked->as_of = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");

@@ -70,6 +70,8 @@ answers explain '{"pod": "new", "pods": '"$(cat new.json)}" new $cluster --pods 
 answers explain '{"pod": "redis-0", "namespace": "shop", "node": "worker-b1"}' redis-0 -n shop --node worker-b1 $cluster
 answers simulate '{}' $cluster
 answers simulate '{"compress": true}' $cluster --compress
+answers simulate '{"compress": true, "bound": true}' $cluster --compress --bound
+answers simulate '{"bound": true}' $cluster --bound
 answers simulate '{"drain": ["worker-a1"], "cordon": "worker-b1"}' $cluster --drain worker-a1 --cordon worker-b1
 answers simulate '{"drain": "worker-a1", "detail": "columns"}' $cluster --drain worker-a1 --detail columns
 answers simulate '{"until-full": true, "pods": "t", '"$(texts template.yaml | sed 's/template.yaml/t/')}" $cluster --pods template.yaml --until-full

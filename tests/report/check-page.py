@@ -209,6 +209,9 @@ def check_afterwards():
     browser.open(url("copies"))
     equal(browser.text("#about").split(" · ")[1], "13 pods were running", "copies are new, even two with the names of pods that run")
     equal(said("compression", "#resource=cpu&node=worker-b2"), "worker-b2: 2% of 3920m cpu requested · cordoned · m5.xlarge, eu-west-1b", "--compress: the cluster with the nodes drained")
+    ok("could be drained, whatever moves where." in browser.text("#answer") or "No bound is known" in browser.text("#answer"),
+       "--bound: the sentence on top says how far that is from the best", browser.text("#answer"))
+    ok("What is free, and how much of it is stranded" in browser.text("#tables"), "--fragments: a table", browser.text("#tables"))
     shares = []
     for fragment_ in ("#resource=cpu&at=0", "#resource=cpu&at=3", "#resource=cpu"):
         browser.open(url("replay", fragment_))

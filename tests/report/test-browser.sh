@@ -24,7 +24,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched simulate $demo --until-full --html capacity.html
   fitsched simulate $demo --nodes-needed node.yaml --html nodes-needed.html
   fitsched simulate --policy policy.json -f cluster.json --pods template.yaml --replicas 20 --nodes-needed node.yaml --html copies.html
-  fitsched simulate $demo --compress --html compression.html
+  fitsched simulate $demo --compress --bound --fragments --html compression.html
   fitsched simulate --policy policy.json -f cluster.json -f services.yaml --trace day.jsonl --html replay.html
   fitsched migrate policy.json --verify -f cluster.json -f services.yaml --pods pods.yaml --html migration.html
   fitsched explain shop/web-3 $demo --html explanation.html

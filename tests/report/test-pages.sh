@@ -29,6 +29,7 @@ holds ()
   holds simulate $demo --until-full
   holds simulate $demo --nodes-needed node.yaml
   holds simulate $demo --compress
+  holds simulate $demo --bound --fragments
   holds simulate --provider DefaultProvider -f crowded.yaml --moves 4
   holds simulate --policy policy.json -f cluster.json --trace day.jsonl
   holds explain shop/web-3 ml/simulation $demo
