@@ -29,14 +29,15 @@ scheduler 20 19
 assembly 21 20
 simulate 22 21
 find 23 22
-explain 24 22
-report 25 24
-answering 26 16
-client 27 5
-serving 28 27
-snapshot 29 27
-daemon 30 29
-cli 31 31
+tune 24 22
+explain 25 22
+report 26 25
+answering 27 16
+client 28 5
+serving 29 28
+snapshot 30 28
+daemon 31 30
+cli 32 32
 '
 
 # includes FILE...: "FILE:LINE:INCLUDED" for every #include "INCLUDED"
