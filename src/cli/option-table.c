@@ -700,6 +700,33 @@ static const FitOptionInfo infos[] = {
   { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (write_cluster),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster to FILE that diff --find finds, or that migrate --verify generates if no -f names one" },
+  { "objective", 0, "NAMES", FIT_OPTION_STRINGS, FIT_GROUP_TUNE, AT (objectives),
+    .brief = "what the rules shall be good at",
+    .help = "what the rules shall be good at, separated by commas; may be repeated: placed, preempted, empty-nodes, "
+            "drainable-nodes, stranded, imbalance, zone-skew, moved. Without it: placed,stranded,imbalance" },
+  { "trials", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_TUNE, AT (trials), "200", 1, 1000000,
+    .brief = "how many sets of rules to try",
+    .help = "how many sets of rules to try; the same --seed and numbers give the same answer" },
+  { "population", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_TUNE, AT (population), "20", 2, 10000,
+    .help = "trials of a generation, and how many of the best have children; the first generation may have more" },
+  { "shards", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_TUNE, AT (shards), "0", 0, 256,
+    .help = "processes that make trials here; 0: one for each processor. The answer does not depend on it" },
+  { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (write_file), .local = TRUE,
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "write the recommended rules to FILE",
+    .help = "write the recommended rules to FILE: a Policy for the rules of v1.16, a KubeSchedulerConfiguration for "
+            "profiles" },
+  { "directory", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (directory), .local = TRUE,
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "keep the search there, and go on with it",
+    .help = "keep every generation and what came of its trials in files there; a search that was stopped goes on with "
+            "them" },
+  { "shard", 0, "I/N", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (shard), .local = TRUE,
+    .help = "make only part I of N (0 to N-1) of the current generation, and write it to --directory. With auto for I it "
+            "is $JOB_COMPLETION_INDEX of an Indexed Job, or $SLURM_ARRAY_TASK_ID" },
+  { "merge", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (merge), .local = TRUE,
+    .completion = FIT_COMPLETE_FILES,
+    .help = "join the parts of the current generation there, and write the next one, or give the answer after the last" },
   { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart),
     .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
   { "fragments", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (fragments),
@@ -741,6 +768,7 @@ static const char *const group_titles[] = {
   "Output",        "Output",
   "Listening",     "Questions",
   "Search",        "Reading again",
+  "Tuning",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

@@ -51,9 +51,10 @@ typedef enum
   FIT_GROUP_FIND = 1ull << 32,    /* the search for a cluster where rules
                                     differ */
   FIT_GROUP_REFRESH = 1ull << 33, /* how often the cluster is read */
+  FIT_GROUP_TUNE = 1ull << 34,    /* the search for better rules */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 34
+#define FIT_N_OPTION_GROUPS 35
 
 /* What questions of programs, which bring their files along, are not about: a
  * terminal, files to write, servers to read. */
@@ -143,7 +144,14 @@ typedef struct
   char *write_cluster;    /* (nullable) */
   gboolean find;
   char *budget;
-  char *log; /* (nullable) */
+  char **objectives; /* (nullable) each names separated by commas */
+  gint64 trials;
+  gint64 population;
+  gint64 shards;   /* 0: one for each processor */
+  char *shard;     /* (nullable): I/N or auto/N */
+  char *directory; /* (nullable) */
+  char *merge;     /* (nullable): a directory */
+  char *log;       /* (nullable) */
   gboolean until_full;
   gint64 replicas;    /* 0: as many as fit */
   char *nodes_needed; /* (nullable) */
