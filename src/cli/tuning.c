@@ -1,0 +1,298 @@
+/* tuning.c - opens the rules and the cluster of a search, and replays the rules
+ * of a trial on it
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/tuning.h"
+
+#include <string.h>
+
+#include "cli/simulate-run.h"
+#include "simulate/compress.h"
+
+/* What messages call the rules of a trial. */
+#define TRIED "(rules that tune tries)"
+
+/* -- one replay ------------------------------------------------------------ */
+
+/* What --compress would say of the cluster that is left. */
+static gboolean
+count_drainable (FitSession *session, const FitReplay *replay, gint64 *out,
+                 GError **error)
+{
+  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitSimulation) simulation = NULL;
+  g_autoptr (FitCompression) compression = NULL;
+
+  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
+    {
+      g_autoptr (GPtrArray) live = fit_replay_list (replay, kind);
+
+      for (guint i = 0; i < live->len; i++)
+        g_ptr_array_add (objects->of[kind],
+                         (gpointer) fit_object_ref (live->pdata[i]));
+    }
+  simulation = fit_session_simulate (session, objects, error);
+  if (simulation != NULL)
+    compression = fit_compress (simulation, NULL, NULL, error);
+  if (compression == NULL)
+    return FALSE;
+  *out = compression->n_drained;
+  return TRUE;
+}
+
+/* @places: new, gets where the pods go */
+static gboolean
+play (FitTuning *tuning, FitSession *session, FitTunePlaces *places,
+      FitTuneOutcome *out, GError **error)
+{
+  const FitReplayObserver observer = fit_tune_places_observer (places);
+  g_auto (FitReplayRun) run = { 0 };
+  g_autofree char *stopped = NULL;
+  const GError *problem;
+  gint64 drainable = 0;
+
+  if (!fit_run_open (&run, session, &observer, error)
+      || !fit_run_play (&run, error))
+    return FALSE;
+  stopped = fit_run_describe_stop (&run);
+  if (stopped != NULL)
+    return fit_fail (error, FIT_ERROR_INCOMPLETE, "%s", stopped);
+  problem = fit_tune_places_error (places);
+  if (problem != NULL)
+    {
+      g_propagate_prefixed_error (
+          error, g_error_copy (problem),
+          "nobody knows what these rules would do: an attempt failed: ");
+      return FALSE;
+    }
+  if (fit_tune_goals_have (&tuning->goals, FIT_TUNE_DRAINABLE_NODES)
+      && !count_drainable (session, run.replay, &drainable, error))
+    return FALSE;
+  fit_tune_measure (places, tuning->today, fit_replay_cache (run.replay), out);
+  out->of[FIT_TUNE_DRAINABLE_NODES] = drainable;
+  for (guint i = 0; i < FIT_TUNE_OBJECTIVES; i++)
+    if (!fit_tune_goals_have (&tuning->goals, i))
+      out->of[i] = 0;
+  return TRUE;
+}
+
+/* A trial has nothing to say that was not said of the rules as they are. */
+gboolean
+fit_tuning_try (FitTuning *tuning, const gint32 *genes, FitTuneOutcome *out,
+                GError **error)
+{
+  FitConsoleTexts quiet = { g_string_new (NULL), g_string_new (NULL) };
+  FitConsoleTexts *before = fit_console_divert (&quiet);
+  char *text = fit_tune_space_text (tuning->space, genes);
+  g_autoptr (FitTunePlaces) places = fit_tune_places_new ();
+  gboolean done = FALSE;
+
+  fit_inputs_keep (tuning->invocation.inputs, TRIED, text, strlen (text));
+  {
+    g_auto (FitSession) session = { 0 };
+
+    done = fit_session_open_beside (&session, &tuning->invocation,
+                                    &tuning->session, error)
+           && play (tuning, &session, places, out, error);
+  }
+  fit_console_divert (before);
+  g_string_free (quiet.output, TRUE);
+  g_string_free (quiet.messages, TRUE);
+  return done;
+}
+
+FitTuneTrial *
+fit_tuning_trial (const FitTuning *tuning, guint number)
+{
+  return &g_array_index (tuning->trials, FitTuneTrial, number);
+}
+
+/* -- opening --------------------------------------------------------------- */
+
+static gboolean
+open_space (FitTuning *tuning, GError **error)
+{
+  FitSession *session = &tuning->session;
+  const FitChosenRules *rules = &session->rules;
+  g_autoptr (FitPolicy) policy = NULL;
+  const char *text = NULL;
+  gsize len = 0;
+
+  if (rules->configuration != NULL)
+    {
+      text = fit_rules_file_text (&rules->config, &len);
+      tuning->space = fit_tune_space_new_profiles (rules->configuration, text,
+                                                   len, error);
+    }
+  else if (session->invocation->options.config != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "%s runs the rules of v1.16: name its Policy or provider "
+                     "with --policy or --provider in place of --config",
+                     rules->config.name);
+  else
+    {
+      if (rules->policy.text != NULL)
+        {
+          policy = fit_chosen_rules_parse_policy (rules, error);
+          if (policy == NULL)
+            return FALSE;
+          text = fit_rules_file_text (&rules->policy, &len);
+        }
+      tuning->space = fit_tune_space_new_policy (
+          policy, text, len, session->registry, rules->provider,
+          rules->hard_pod_affinity_symmetric_weight, error);
+    }
+  if (tuning->space != NULL && tuning->space->genes->len == 0)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "there is nothing to tune: no score has a weight from 1 "
+                     "to 100");
+  return tuning->space != NULL;
+}
+
+/* The options of a trial: only its own rules. */
+static void
+choose_options (FitTuning *tuning)
+{
+  FitOptions *options = &tuning->invocation.options;
+
+  tuning->invocation = *tuning->session.invocation;
+  tuning->invocation.rules_are_known = TRUE;
+  options->provider = options->config_map = options->config_map_key = NULL;
+  options->policy = tuning->space->is_policy ? (char *) TRIED : NULL;
+  options->config = tuning->space->is_policy ? NULL : (char *) TRIED;
+  if (!tuning->space->is_policy)
+    fit_options_forget (options, "scheduler-name");
+}
+
+static void
+add_text (GChecksum *sum, const char *text)
+{
+  g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text) + 1);
+}
+
+static gboolean
+add_file (GChecksum *sum, FitInputs *inputs, const char *path, GError **error)
+{
+  g_autoptr (FitSource) source
+      = fit_inputs_open (inputs, path, G_MAXSSIZE, error);
+
+  if (source == NULL)
+    return FALSE;
+  g_checksum_update (sum, (const guchar *) source->bytes, (gssize) source->len);
+  add_text (sum, "");
+  return TRUE;
+}
+
+static gboolean
+add_files (GChecksum *sum, FitInputs *inputs, char **paths, GError **error)
+{
+  for (; paths != NULL && *paths != NULL; paths++)
+    {
+      g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+
+      if (!fit_inputs_files (inputs, files, *paths, NULL, NULL, error))
+        return FALSE;
+      for (guint i = 0; i < files->len; i++)
+        if (!add_file (sum, inputs,
+                       ((const FitManifestFile *) files->pdata[i])->path,
+                       error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Everything that decides what becomes of a trial, but not where it is made. */
+static gboolean
+make_key (FitTuning *tuning, GError **error)
+{
+  const FitOptions *options = &tuning->invocation.options;
+  FitInputs *inputs = tuning->invocation.inputs;
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  gint32 start[FIT_TUNE_MOST_GENES];
+  g_autofree char *rules = NULL;
+  g_auto (GStrv) how = fit_options_list (
+      options, FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
+                   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_WHAT_IF
+                   | FIT_GROUP_EXTENDERS);
+  g_autofree char *numbers
+      = g_strdup_printf ("%u %u %u %" G_GINT64_FORMAT " %d %" G_GUINT64_FORMAT,
+                         tuning->options.seed, tuning->options.n_trials,
+                         tuning->options.population, options->bind_latency,
+                         options->disable_preemption, tuning->start.decisions);
+
+  fit_tune_space_start (tuning->space, start);
+  rules = fit_tune_space_text (tuning->space, start);
+  add_text (sum, rules);
+  add_text (sum, numbers);
+  for (guint i = 0; i < tuning->goals.n; i++)
+    add_text (sum, fit_tune_objective_info (tuning->goals.of[i])->name);
+  for (guint i = 0; how[i] != NULL; i++)
+    add_text (sum, how[i]);
+  if (!add_files (sum, inputs, options->files, error)
+      || !add_files (sum, inputs, options->pods, error)
+      || (options->trace != NULL
+          && !add_file (sum, inputs, options->trace, error)))
+    return FALSE;
+  tuning->key = g_strdup (g_checksum_get_string (sum));
+  return TRUE;
+}
+
+/* The rules written out must do what the rules do. */
+static gboolean
+check_space (FitTuning *tuning, GError **error)
+{
+  gint32 start[FIT_TUNE_MOST_GENES];
+  FitTuneOutcome outcome;
+
+  fit_tune_space_start (tuning->space, start);
+  if (!fit_tuning_try (tuning, start, &outcome, error))
+    return FALSE;
+  if (outcome.decisions != tuning->start.decisions)
+    return fit_fail (error, FIT_ERROR_INTERNAL,
+                     "the rules as they are decide otherwise when they are "
+                     "written out");
+  return TRUE;
+}
+
+gboolean
+fit_tuning_open (FitTuning *tuning, const FitInvocation *invocation,
+                 GError **error)
+{
+  const FitOptions *options = &invocation->options;
+
+  *tuning = (FitTuning){ 0 };
+  tuning->options
+      = (FitTuneOptions){ .seed = (guint32) options->seed,
+                          .n_trials = (guint) options->trials,
+                          .population = (guint) options->population };
+  tuning->trials = g_array_new (FALSE, TRUE, sizeof (FitTuneTrial));
+  tuning->today = fit_tune_places_new ();
+  if (!fit_tune_goals_parse (options->objectives, &tuning->goals, error)
+      || !fit_session_open (&tuning->session, invocation, error)
+      || !open_space (tuning, error))
+    return FALSE;
+  choose_options (tuning);
+  /* The replay drops objects that only its session has. */
+  {
+    g_auto (FitSession) beside = { 0 };
+
+    if (!fit_session_open_beside (&beside, tuning->session.invocation,
+                                  &tuning->session, error)
+        || !play (tuning, &beside, tuning->today, &tuning->start, error))
+      return FALSE;
+  }
+  if (fit_tune_places_seen (tuning->today) == 0)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "no pod is pending, so there is nothing to tune for: "
+                     "--pods FILE gives some, and --trace FILE a day of them");
+  return check_space (tuning, error) && make_key (tuning, error);
+}
+
+void
+fit_tuning_clear (FitTuning *tuning)
+{
+  g_clear_pointer (&tuning->space, fit_tune_space_free);
+  g_clear_pointer (&tuning->today, fit_tune_places_free);
+  g_clear_pointer (&tuning->key, g_free);
+  g_clear_pointer (&tuning->trials, g_array_unref);
+  fit_session_close (&tuning->session);
+}

@@ -1,0 +1,33 @@
+/* tuning.h - 'fitsched tune': the rules, the cluster, and what is searched
+ * SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "cli/session.h"
+#include "tune/generation.h"
+
+typedef struct
+{
+  FitSession session;       /* of the rules as they are */
+  FitInvocation invocation; /* of a trial: with its text as the rules */
+  FitTuneSpace *space;      /* owned */
+  FitTuneGoals goals;
+  FitTuneOptions options;
+  FitTunePlaces *today; /* owned: of the rules as they are */
+  FitTuneOutcome start; /* likewise */
+  char *key;            /* owned: equal for two searches that do the same */
+  GArray *trials;       /* owned, of FitTuneTrial: by number */
+} FitTuning;
+
+/* fit_tuning_open: reads everything, and replays the rules as they are.
+ * @out_tuning: (out): must be cleared even after a failure */
+gboolean fit_tuning_open (FitTuning *out_tuning,
+                          const FitInvocation *invocation, GError **error);
+void fit_tuning_clear (FitTuning *tuning);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitTuning, fit_tuning_clear)
+
+/* fit_tuning_try: replays the rules that @genes make */
+gboolean fit_tuning_try (FitTuning *tuning, const gint32 *genes,
+                         FitTuneOutcome *out, GError **error);
+
+/* fit_tuning_trial: Returns: (transfer none): trial number @number */
+FitTuneTrial *fit_tuning_trial (const FitTuning *tuning, guint number);
