@@ -141,6 +141,16 @@ static const FitExample diff_examples[] = {
   { NULL, NULL },
 };
 
+static const FitExample tune_examples[] = {
+  { "fitsched tune --provider DefaultProvider -f cluster.json --pods pods.yaml --write tuned.json",
+    "which weights place more of these pods, and strand less?" },
+  { "fitsched tune --release 1.34 -f cluster.json --trace day.jsonl --objective placed,preempted,zone-skew",
+    "over a day, by other goals" },
+  { "fitsched tune --policy policy.json -f cluster.json --pods pods.yaml --shard auto/16 --directory /shared/tuning",
+    "one of 16 parts of a generation, in an Indexed Job or a Slurm array" },
+  { NULL, NULL },
+};
+
 static const FitExample report_examples[] = {
   { "fitsched report answer.json --html answer.html",
     "an answer that 'fitsched simulate -o json --detail columns' has printed" },
@@ -471,6 +481,37 @@ static const FitVerb verbs[] = {
     .examples = diff_examples,
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",
+                  [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
+                  [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
+  { .name = "tune",
+    .synopsis = "[--policy FILE | --provider NAME | --config FILE] [--release 1.N] -f CLUSTER... [--pods FILE...] [--trace FILE] [OPTION...]",
+    .summary = "search for better weights and arguments of scores",
+    .run = fit_cmd_tune,
+    .groups = (GROUPS_SCHEDULING & ~(FitOptionGroups) FIT_GROUP_DETAIL) | FIT_GROUP_LIVE | FIT_GROUP_REPLAY
+              | FIT_GROUP_WHAT_IF | FIT_GROUP_TUNE,
+    .most_operands = 0,
+    .description =
+      "Tries other weights and arguments of the scores of the rules on a cluster, and shows which choices are good at what. "
+      "The best of them is recommended, and proved.\n\n"
+      "Every trial replays the pending pods, or the trace, as 'fitsched simulate' does. The table has the front: trials "
+      "that no other beats on all objectives. Recommended is the one that is worse than the rules as they are nowhere and "
+      "better on most objectives; it is replayed once more and compared with them as 'fitsched diff' does, before it is "
+      "told. --write writes it. Scores that are off stay off, and weights above 100 stay as they are.\n\n"
+      "Objectives: placed, preempted (pods), empty-nodes (they run nothing but pods of DaemonSets and static pods), "
+      "drainable-nodes (as --compress finds them, which takes long), stranded (the share of free cpu and memory that "
+      "nobody can use beside the other), imbalance (how far requests of nodes are from the mean, on average), zone-skew "
+      "(pods of a workload in its fullest zone less those in the emptiest, summed up), moved (pods that go elsewhere than "
+      "by the rules as they are).\n\n"
+      "The search goes by generations (NSGA-II). Its answer depends on the input, --seed, --trials and --population alone: "
+      "not on how many processes or machines make the trials. With --directory it can be stopped and go on. On several "
+      "machines each makes a part with --shard I/N --directory, and when all parts of a generation are there --merge writes "
+      "the next; all of them need the same options and files. Parts may be made again, at any time and by anyone. deploy/tune has "
+      "an Indexed Job for Kubernetes and a script for Slurm.\n\n"
+      "It also says which numbers never mattered: no trial that differs from another one in this number alone decided "
+      "anything else. That holds for these trials, and proves nothing for other clusters.",
+    .examples = tune_examples,
+    .statuses = { [FIT_EXIT_YES] = "a recommended set of rules beats the rules as they are, or a part is done",
+                  [FIT_EXIT_NO] = "no trial beats the rules as they are, or parts are missing",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "report",

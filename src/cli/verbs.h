@@ -56,6 +56,7 @@ FitExit fit_cmd_mcp (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_snapshot (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_diff (const FitInvocation *invocation, GError **error);
+FitExit fit_cmd_tune (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_migrate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_validate (const FitInvocation *invocation, GError **error);
 FitExit fit_cmd_explain_warning (const FitInvocation *invocation,
