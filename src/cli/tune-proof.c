@@ -34,6 +34,7 @@ add_rules (GString *out, const char *option, const char *value)
   add_word (out, value);
 }
 
+/* @value: (nullable): of a flag */
 static void
 add_option (GString *out, const FitOptionInfo *info, const char *value)
 {
@@ -41,8 +42,22 @@ add_option (GString *out, const FitOptionInfo *info, const char *value)
     g_string_append_printf (out, " -%c", info->letter);
   else
     g_string_append_printf (out, " --%s", info->name);
-  if (info->type != FIT_OPTION_FLAG)
+  if (value != NULL)
     add_word (out, value);
+}
+
+/* Adds each of the @values (nullable) of @info.  Options that share a place have
+ * their names before them. */
+static void
+add_values (GString *out, const FitOptionInfo *info, char *const *values)
+{
+  g_autofree char *prefix = g_strconcat (info->name, "=", NULL);
+
+  for (; values != NULL && *values != NULL; values++)
+    if (info->type == FIT_OPTION_STRINGS)
+      add_option (out, info, *values);
+    else if (g_str_has_prefix (*values, prefix))
+      add_option (out, info, *values + strlen (prefix));
 }
 
 /* Only what was given: defaults are the same. */
@@ -59,10 +74,17 @@ add_shared (GString *out, const FitOptions *options)
 
       if ((info->group & SHARED_GROUPS) == 0 || !options->given[i])
         continue;
+      if (info->type == FIT_OPTION_STRINGS || info->type == FIT_OPTION_NAMED)
+        {
+          add_values (out, info,
+                      G_STRUCT_MEMBER (char **, options, info->offset));
+          continue;
+        }
       all = fit_options_list (options, info->group);
       for (guint o = 0; all[o] != NULL; o += 2)
         if (strcmp (all[o], info->name) == 0)
-          add_option (out, info, all[o + 1]);
+          add_option (out, info,
+                      info->type == FIT_OPTION_FLAG ? NULL : all[o + 1]);
     }
 }
 
@@ -152,28 +174,53 @@ compare (FitTuning *tuning, FitTuneProof *proof, GError **error)
 
 /* -- what is compared ------------------------------------------------------ */
 
-/* Takes back each change without which everything that was asked for stays as
- * good. */
+/* Gives the gene @i of what is recommended another value, if everything that was
+ * asked for stays as good.  @out_taken: does it? */
+static gboolean
+take_back (FitTuning *tuning, FitTuneProof *proof, guint i, gint32 value,
+           gboolean *out_taken, GError **error)
+{
+  FitTuneTrial less = proof->trial;
+
+  less.genes[i] = value;
+  fit_tune_space_settle (tuning->space, less.genes);
+  *out_taken = memcmp (less.genes, proof->trial.genes, sizeof less.genes) == 0;
+  if (*out_taken)
+    return TRUE;
+  if (!fit_tuning_try (tuning, less.genes, &less.outcome, error))
+    return FALSE;
+  *out_taken = memcmp (less.outcome.of, proof->trial.outcome.of,
+                       sizeof less.outcome.of)
+               == 0;
+  if (*out_taken)
+    proof->trial = less;
+  proof->simpler |= *out_taken;
+  return TRUE;
+}
+
+/* The search knows no modesty: what changes nothing goes back to where it was,
+ * or at least half of the way. */
 static gboolean
 simplify (FitTuning *tuning, FitTuneProof *proof, GError **error)
 {
   for (guint i = 0; i < tuning->space->genes->len; i++)
     {
-      FitTuneTrial less = proof->trial;
+      const FitTuneGene *gene
+          = &g_array_index (tuning->space->genes, FitTuneGene, i);
+      gboolean taken;
 
-      less.genes[i]
-          = g_array_index (tuning->space->genes, FitTuneGene, i).start;
-      fit_tune_space_settle (tuning->space, less.genes);
-      if (memcmp (less.genes, proof->trial.genes, sizeof less.genes) == 0)
-        continue;
-      if (!fit_tuning_try (tuning, less.genes, &less.outcome, error))
+      if (!take_back (tuning, proof, i, gene->start, &taken, error))
         return FALSE;
-      if (memcmp (less.outcome.of, proof->trial.outcome.of,
-                  sizeof less.outcome.of)
-          != 0)
-        continue;
-      proof->trial = less;
-      proof->n_dropped++;
+      for (taken = !taken && gene->words == NULL; taken;)
+        {
+          const gint32 change = proof->trial.genes[i] - gene->start;
+
+          if (ABS (change) < 2)
+            break;
+          if (!take_back (tuning, proof, i, gene->start + change / 2, &taken,
+                          error))
+            return FALSE;
+        }
     }
   return TRUE;
 }

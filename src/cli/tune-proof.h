@@ -6,9 +6,9 @@
 
 typedef struct
 {
-  FitTuneTrial trial; /* the recommended one, without the changes that make no
-                         difference */
-  guint n_dropped;    /* these changes */
+  FitTuneTrial trial; /* the recommended one, with as small changes as come to
+                         the same */
+  gboolean simpler;   /* they are smaller than the trial's */
   char *rules;        /* owned: the recommended rules, as a file */
   char *file;         /* owned: its name: that of --write, or one to choose */
   char *command;      /* owned: the comparison that was made */

@@ -64,6 +64,7 @@ changes_json (const FitTuning *tuning, const FitTuneTrial *trial)
   return array;
 }
 
+/* Numbers that never mattered are noise here. */
 static char *
 changes_text (const FitTuning *tuning, const FitTuneTrial *trial)
 {
@@ -73,12 +74,15 @@ changes_text (const FitTuning *tuning, const FitTuneTrial *trial)
     {
       const FitTuneGene *gene = gene_at (tuning, i);
       g_autofree char *value = fit_tune_gene_text (gene, trial->genes[i]);
+      const gboolean is_weight = strcmp (gene->what, "weight") == 0;
+      guint n;
 
-      if (trial->genes[i] != gene->start)
-        g_string_append_printf (
-            out, "%s%s%s%s %s", out->len > 0 ? ", " : "", gene->name,
-            strcmp (gene->what, "weight") == 0 ? "" : " ",
-            strcmp (gene->what, "weight") == 0 ? "" : gene->what, value);
+      if (trial->genes[i] == gene->start
+          || (!fit_tune_matters (tuning->trials, i, &n) && n > 0))
+        continue;
+      g_string_append_printf (out, "%s%s%s%s %s", out->len > 0 ? ", " : "",
+                              gene->name, is_weight ? "" : " ",
+                              is_weight ? "" : gene->what, value);
     }
   return g_string_free (out, FALSE);
 }
@@ -164,7 +168,7 @@ static const FitColumn number_columns[] = {
   { "to", NULL, FIT_CELL_JSON, 0 },
   { NULL, "RECOMMENDED", FIT_CELL_TEXT, 0 },
   { "mattered", "MATTERED", FIT_CELL_BOOLEAN, 0 },
-  { "trials", "TRIALS THAT DIFFER IN IT ALONE", FIT_CELL_INTEGER, 0 },
+  { "trials", "TRIALS", FIT_CELL_INTEGER, 0 },
 };
 
 static FitJson *
@@ -332,11 +336,9 @@ tell (const FitTuning *tuning, const FitTuneProof *proof, const char *verdict,
   fit_report_say (report, "%s", verdict);
   if (proof != NULL)
     {
-      if (proof->n_dropped > 0)
-        fit_report_say (report,
-                        "%u changes of that trial are left out: without them "
-                        "it comes to the same",
-                        proof->n_dropped);
+      if (proof->simpler)
+        fit_report_say (report, "changes of that trial are smaller here, or "
+                                "left out, as far as it comes to the same");
       fit_report_say (report, "proof: %s", proof->command);
       fit_report_say (report, "  %s", proof->verdict);
       if (tuning->session.invocation->options.write_file == NULL)

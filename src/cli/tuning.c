@@ -142,7 +142,7 @@ open_space (FitTuning *tuning, GError **error)
           rules->hard_pod_affinity_symmetric_weight, error);
     }
   if (tuning->space != NULL && tuning->space->genes->len == 0)
-    return fit_fail (error, FIT_ERROR_USAGE,
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
                      "there is nothing to tune: no score has a weight from 1 "
                      "to 100");
   return tuning->space != NULL;
@@ -281,7 +281,7 @@ fit_tuning_open (FitTuning *tuning, const FitInvocation *invocation,
       return FALSE;
   }
   if (fit_tune_places_seen (tuning->today) == 0)
-    return fit_fail (error, FIT_ERROR_USAGE,
+    return fit_fail (error, FIT_ERROR_NOT_FOUND,
                      "no pod is pending, so there is nothing to tune for: "
                      "--pods FILE gives some, and --trace FILE a day of them");
   return check_space (tuning, error) && make_key (tuning, error);

@@ -169,8 +169,9 @@ fit_tune_space_new_policy (const FitPolicy *policy, const char *text, gsize len,
     {
       const FitPriorityPolicy *entry
           = listed ? policy->priorities->pdata[i] : NULL;
-      const char *name
-          = entry != NULL ? entry->name : source->priorities->pdata[i];
+      const char *name = fit_arena_strdup (
+          space->arena,
+          entry != NULL ? entry->name : source->priorities->pdata[i]);
 
       affinity |= g_str_equal (name, AFFINITY);
       add_weight (space, name,
