@@ -398,16 +398,22 @@ write_workloads (const Settings *settings, GError **error)
   return lines != NULL;
 }
 
-/* "trace-5000-100000.jsonl" and its brief companion */
+/* "trace-5000-100000.jsonl" and its brief companion; with --nodes that many nodes,
+ * and twice as many pods of all templates, which come and go */
 static gboolean
 write_traces (const Settings *settings, GError **error)
 {
+  const guint nodes = (guint) settings->nodes;
+  const TraceWorkload mixed = { .nodes = nodes,
+                                .live = 2 * nodes,
+                                .events = 4 * nodes,
+                                .template_ = WORKLOAD_MIXED };
   const TraceWorkload *const traces[]
-      = { &bench_trace_brief, &bench_trace_extended };
+      = { nodes > 0 ? &mixed : &bench_trace_brief, &bench_trace_extended };
 
   if (!make_directory (settings->write, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (traces); i++)
+  for (guint i = 0; i < (nodes > 0 ? 1 : G_N_ELEMENTS (traces)); i++)
     {
       g_autofree char *name = g_strdup_printf (
           "trace-%u-%u.jsonl", traces[i]->nodes, traces[i]->events);
