@@ -32,6 +32,8 @@ follows nodes-needed simulate $life --pods template.yaml --replicas 9 --nodes-ne
 follows nodes-needed simulate --provider DefaultProvider -f workload-nodes.yaml --pods zoned.yaml --nodes-needed zones.yaml
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress
 follows compression simulate --provider DefaultProvider -f sparse.yaml --compress --bound
+follows tuning tune --provider DefaultProvider -f sparse.yaml --pods template.yaml --trials 30
+follows tuning tune --release 1.34 -f cluster.json -f services.yaml --pods pods.yaml --trials 60 --objective placed,stranded,imbalance,zone-skew,moved,preempted,empty-nodes,drainable-nodes
 follows moves simulate --provider DefaultProvider -f crowded.yaml --moves 4
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 what_if="--provider DefaultProvider -f what-if.yml --drain worker-a1 --without-zone b --scale deploy/web=9"
