@@ -37,6 +37,10 @@ holds ()
   holds diff --left policy.json --right DefaultProvider -f cluster.json -f services.yaml --pods pods.yaml
 }
 
+fitsched tune --provider DefaultProvider --legacy-labels -f shapes.yaml --trials 40 -o json >document.json 2>/dev/null
+fitsched tune --provider DefaultProvider --legacy-labels -f shapes.yaml --trials 40 --html page.html >/dev/null 2>&1
+is "$(answer page.html | tr -d ' \n')" "$(tr -d ' \n' <document.json)" "tune writes a page"
+
 fitsched validate policy.json cluster.json --html page.html >/dev/null
 is "$(answer page.html | "$tools/check-json" "$FIT_TEST_SRCDIR/docs/schema/validation.schema.json")" "" "validate writes a page"
 fitsched migrate policy.json --from-release 1.16 --to-release 1.30 --report - --write out.yaml --report-format json >report.json 2>/dev/null

@@ -127,8 +127,7 @@ function sheet(heads, rows, label = null) {
 }
 
 const swatch = (kind, text) => el('span', {class: 'key'}, el('i', {class: `swatch ${kind}`}), text);
-const ramp = (low, high) => el('span', {class: 'key'}, low, el('span', {class: 'ramp'}, [0, 1, 2, 3, 4, 5].map(i => el('i', {class: `u${i}`}))),
-  high);
+const ramp = (low, high) => el('span', {class: 'key'}, low, el('span', {class: 'ramp'}, [0, 1, 2, 3, 4, 5].map(i => el('i', {class: `u${i}`}))), high);
 const figure = (big, small, id = null) => el('div', {class: 'figure', id}, el('b', null, big), el('span', null, small));
 
 /** One of the six shades for a share between 0 and 1. */

@@ -133,17 +133,14 @@ class ClusterView {
       title: `How full the nodes are: ${resource.name}`,
       hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, ${this.when}.`,
       legend: [ramp('empty', 'full'), anyLack && swatch('none', 'has none of it'), anyClosed && swatch('hatch', 'cordoned or not ready'),
-        anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), cluster.added.length > 0 && swatch('dashed', 'added'), chosen.length > 0 && swatch('ringed', 'chosen')],
-      look: {
+        anyNew && cluster.size <= 2600 && swatch('dot', 'got new pods'), cluster.added.length > 0 && swatch('dashed', 'added'), chosen.length > 0 && swatch('ringed', 'chosen')], look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : share(n) === null ? 'none' : shadeOf(share(n))),
         text: n => (share(n) === null ? '' : percent(share(n)).slice(0, -1)),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : share(n) === null ? `no ${short(resource.name, 14)}` : `${percent(share(n))} full`),
         dot: n => cluster.fresh[n] > 0,
         rings: {ring: chosen, second: cluster.added},
         says: n => this.says(n, share(n) === null ? `no ${resource.name}`
-          : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`),
-      },
-    };
+          : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`)}};
   }
 
   stateOf(node) { return [this.cluster.cordoned[node] && 'cordoned', this.cluster.notReady[node] && 'not ready'].filter(Boolean).join(', '); }
@@ -160,15 +157,12 @@ class ClusterView {
       title: 'What is wasted',
       hint: 'Stranded is what would be left of the free memory when the free cpu is used up, or of cpu when memory is, by pods that ask for both as the node has them.',
       legend: [ramp('none', 'half or more'), swatch('hatch', 'cordoned or not ready'),
-        this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'],
-      look: {
+        this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'], look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : shadeOf(Math.min(0.99, waste[n].share * 2))),
         text: n => (waste[n].share < 0.005 ? '' : `${waste[n].resource.name[0].toUpperCase()}${Math.round(waste[n].share * 100)}`),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing'
           : `${percent(waste[n].share)} ${waste[n].resource.name}`),
-        says: n => this.says(n, words(n)),
-      },
-    };
+        says: n => this.says(n, words(n))}};
   }
 
   podScene(state, decision) {
@@ -189,17 +183,14 @@ class ClusterView {
         ? `${count(verdicts.fitting.length, 'node')} fit; their points decide.${others ? ' Hatched nodes reject the pod.' : ''}`
         : 'One node fits. Hatched nodes reject the pod.',
       legend: [high > low && ramp(`fewest points (${grouped(low)})`, `most (${grouped(high)})`), swatch('ringed', 'chosen'),
-        decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')],
-      look: {
+        decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')], look: {
         shade,
         faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
         text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
         long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits')
           : short(briefReason(this.verdictOn(verdicts, n)), 15)),
         rings: {ring: [decision.node], second: [decision.runnerUp]},
-        says: n => this.says(n, this.verdictOn(verdicts, n)),
-      },
-    };
+        says: n => this.says(n, this.verdictOn(verdicts, n))}};
   }
 
   /** What a node says to a pod. */
@@ -224,16 +215,13 @@ class ClusterView {
         : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
       legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')]
         : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'),
-        verdicts.fitting.length > 0 && swatch('won', 'fits')],
-      look: {
+        verdicts.fitting.length > 0 && swatch('won', 'fits')], look: {
         shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4'
           : 'u3'),
         faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
         long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
-        says: n => this.says(n, this.verdictOn(verdicts, n)),
-      },
-    };
+        says: n => this.says(n, this.verdictOn(verdicts, n))}};
   }
 
   /** The panel beside the map. @param {State} state */
@@ -333,8 +321,7 @@ class ClusterView {
       const at = this.running.get(state.pod), node = this.cluster.pods.of[at];
       return el('section', {id: 'pod'}, head, this.cluster.isNew.has(at)
         ? el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', this.nodeLink(node, go), this.goesBy ?? '', '.')
-        : el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go),
-          '.'));
+        : el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go), '.'));
     }
     if (!decision)
       return el('section', {id: 'pod'}, head, this.briefly(item, go));

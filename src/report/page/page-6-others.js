@@ -1,14 +1,11 @@
 // The other answers: what changes (Diff), what becomes of rules (Migration, Validation), and questions of capacity.
 
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
-const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification',
-  'configuration', 'stay', 'assumed', 'tieBreak', 'seed', 'fragmentation'];
+const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration', 'stay', 'assumed', 'tieBreak', 'seed', 'fragmentation'];
 
-function restOf(answer, shown = SHOWN) {
-  const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null
-      && !(Array.isArray(v) && v.length === 0)));
-  return Object.keys(rest).length > 0
-    && el('section', {'aria-label': 'Everything else'}, lazily('Everything else that the answer says', () => tree(rest)));
+function restOf(answer, shown = SHOWN, label = 'Everything else that the answer says') {
+  const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
+  return Object.keys(rest).length > 0 && el('section', {'aria-label': 'Everything else'}, lazily(label, () => tree(rest)));
 }
 
 const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p', {class: 'hint'}, upperFirst(stopped(String(note)))));
@@ -19,8 +16,7 @@ const sideName = side =>
 
 const CAUSES = {feasibility: 'only one side rejects a node', scores: 'the sides rank nodes differently', tie: 'the turn among nodes with equal points',
   search: 'one side had found enough nodes before', error: 'an attempt failed with an error', scheduler: 'only one side tries the pod',
-  follows: 'it follows from another move', first: 'the first decision that differs', later: 'a later decision',
-  divided: 'its scheduler has other nodes', assumed: 'only what was assumed differs'};
+  follows: 'it follows from another move', first: 'the first decision that differs', later: 'a later decision', divided: 'its scheduler has other nodes', assumed: 'only what was assumed differs'};
 const CHANGES = {moved: 'goes to another node', 'started fitting': 'fits only by the right rules',
   'stopped fitting': 'no longer fits by the right rules', 'other course': 'takes another course', 'not compared': 'was not compared'};
 
@@ -72,8 +68,7 @@ class DiffView extends ClusterView {
     const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
     const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`,
       startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`,
-      otherCourse > 0 && `${grouped(otherCourse)} would take another course.`,
-      this.answer.division?.podsThatBreakRules > 0 && `${grouped(this.answer.division.podsThatBreakRules)} would break a rule of the whole cluster.`].filter(Boolean);
+      otherCourse > 0 && `${grouped(otherCourse)} would take another course.`, this.answer.division?.podsThatBreakRules > 0 && `${grouped(this.answer.division.podsThatBreakRules)} would break a rule of the whole cluster.`].filter(Boolean);
     const worse = stoppedFitting > 0 && el('em', null, `${grouped(stoppedFitting)} would no longer fit.`);
     if (parts.length === 0 && !worse)
       return [pods > 0 ? `Nothing changes: ${count(pods, 'pod')} ${pods === 1 ? 'goes' : 'go'} where ${pods === 1 ? 'it' : 'they'} went.`
@@ -132,17 +127,14 @@ class DiffView extends ClusterView {
         : 'Pods that a node gains and loses; a line goes from the left node of a pod to its right one, which has the dot.',
       legend: [swatch('won', 'gains pods'), swatch('lost', 'loses pods'), swatch('u3', 'as many come as go'),
         !this.partly && swatch('u0', 'no change'), state.pod !== null && swatch('ringed', item ? 'its right node' : 'its node'),
-        item && swatch('dashed', 'its left node')],
-      look: {
+        item && swatch('dashed', 'its left node')], look: {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
         faded: stays !== undefined ? n => n !== stays : state.pod === null || shown.length === 0 ? null : n => !touched(n),
         text: n => (change(n) !== 0 ? `${change(n) > 0 ? '+' : '−'}${Math.abs(change(n))}` : any(n) ? '±0' : ''), // both would not fit a square
         long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
         moves: shown.length > 60 ? [] : shown,
         rings: {ring: [item ? at(item.right) : stays], second: [at(item?.left)], seen: [state.node]},
-        says: n => this.says(n, any(n) ? `${both(n)} pods` : 'no change'),
-      },
-    };
+        says: n => this.says(n, any(n) ? `${both(n)} pods` : 'no change')}};
   }
 
   panel(state, go) {
@@ -576,8 +568,7 @@ class RolloutView extends QuestionView {
 
 /** What became of the entries of a configuration, losses first: kind, heading, whether it is a loss. */
 const FATES = [['lost', 'Lost, or carried over only in part', true], ['decide', 'For you to decide'], ['conditional', 'Lost only under a condition'],
-  ['changed', 'Done in another way'], ['outOfTree', 'Plugins that are not part of Kubernetes'], ['extender', 'Extenders'],
-  ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'],
+  ['changed', 'Done in another way'], ['outOfTree', 'Plugins that are not part of Kubernetes'], ['extender', 'Extenders'], ['dropped', 'Dropped, as it is not needed any more'], ['arithmetic', 'The target counts in another way'], ['added', 'Added for the target'],
     ['defaults', 'Defaults of the target'], ['kept', 'Kept as they are'], ['carried', 'Carried over']];
 
 class MigrationView {
@@ -599,8 +590,7 @@ class MigrationView {
 
   about() {
     const {source, target} = this.answer;
-    return [`from ${sideName(source)}`,
-      target && `to KubeSchedulerConfiguration ${target.configVersion ?? ''} (${target.release ?? '?'})`].filter(Boolean);
+    return [`from ${sideName(source)}`, target && `to KubeSchedulerConfiguration ${target.configVersion ?? ''} (${target.release ?? '?'})`].filter(Boolean);
   }
 
   figures() {
@@ -675,8 +665,6 @@ class ValidationView {
   file(item) {
     const kind = [item.type, item.configVersion, item.release && `as ${item.release} reads it`].filter(Boolean).join(', ');
     const shown = ['file', 'type', 'configVersion', 'release', 'valid', 'message', 'warnings', 'notes'];
-    const rest = Object.fromEntries(Object.entries(item).filter(([k, v]) => !shown.includes(k) && v !== null
-        && !(Array.isArray(v) && v.length === 0)));
     return el('section', {'data-file': item.file, 'data-valid': String(item.valid)},
       el('div', {class: 'section-head'}, el('h2', null, nameOf(item.file ?? '?')),
         el('span', {class: `tag ${item.valid ? 'ok' : 'bad'}`}, item.valid ? 'valid' : 'not valid')), el('p', {class: 'hint'}, kind),
@@ -684,6 +672,31 @@ class ValidationView {
         item.warnings.map(w => el('li', null, el('div', null, el('span', {class: 'tag'}, w.code ?? 'warning'), w.line ? ` line ${w.line}: ` : ' ',
               upperFirst(stopped(w.text ?? '')), w.path && [' ', nameOf(w.path)]), w.fix && el('p', {class: 'hint'}, w.fix)))),
       list(item.notes).map(n => el('p', {class: 'hint'}, isPlain(n) ? upperFirst(stopped(String(n))) : tree(n))),
-        Object.keys(rest).length > 0 && lazily('More about this file', () => tree(rest)));
+        restOf(item, shown, 'More about this file'));
+  }
+}
+
+/** A search for better numbers: what each choice is good at, and which numbers matter. */
+class TuningView {
+  constructor(answer) { this.answer = answer; }
+  value(o, outcome) { return o.unit === 'count' ? grouped(outcome?.[o.name] ?? 0) : `${((outcome?.[o.name] ?? 0) / 100).toFixed(2)}%`; }
+  headline() { return [this.answer.recommended ? `Trial ${grouped(this.answer.recommended.trial)} improves on the rules as they are.` : 'No trial improves on the rules as they are.']; }
+  about() { return [`${count(this.answer.trials ?? 0, 'trial')}, seed ${this.answer.seed ?? 0}`, ...list(this.answer.objectives).map(o => `${o.name}: ${o.what}`)]; }
+  figures() {
+    const [start] = list(this.answer.items), best = this.answer.recommended ?? start;
+    return list(this.answer.objectives).map(o => figure(arrow(this.value(o, start?.outcome), this.value(o, best?.outcome)), `${o.name}, ${o.better} is better`));
+  }
+
+  tables() {
+    const {objectives, items, numbers, recommended} = this.answer, part = (heading, heads, rows) => el('section', null, el('h2', null, heading),
+      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading}, sheet(heads, rows, heading)));
+    const changes = item => list(item.changes).map(c => `${c.rule} ${c.what} ${plainText(c.to)}`).join(', ');
+    return [recommended && el('section', {id: 'proof'}, el('h2', null, 'Proof: the same pods by both sets of rules'), el('p', {class: 'verdict'}, upperFirst(stopped(recommended.diff ?? '?'))), el('p', {class: 'hint'},
+      el('code', null, recommended.command ?? '')), lazily('The recommended rules', () => verbatim(recommended.rules ?? ''))),
+    part('What each choice comes to', ['Trial', ...list(objectives).map(o => ({text: o.name, number: true})), 'Changes'],
+      list(items).map(i => [grouped(i.trial), ...list(objectives).map(o => this.value(o, i.outcome)), [i.role && el('b', null, `${upperFirst(i.role)}. `), changes(i)]])),
+    part('Which numbers matter', ['Rule', 'Number', 'As it is', 'Recommended', 'Mattered', {text: 'Trials that differ in it alone', number: true}],
+      list(numbers).map(n => [nameOf(n.rule), n.what, plainText(n.from), plainText(n.to ?? '–'), n.mattered === null ? '–' : n.mattered ? 'yes' : 'never', grouped(n.trials ?? 0)])),
+    ...notesOf(this.answer), restOf(this.answer, [...SHOWN, 'trials', 'population', 'objectives', 'recommended', 'numbers'])].filter(Boolean);
   }
 }
