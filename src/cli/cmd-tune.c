@@ -155,6 +155,17 @@ say (const char *format, ...)
   return fit_console_write (text, strlen (text), NULL);
 }
 
+/* Is there nothing left to try? */
+static gboolean
+has_ended (FitTuning *tuning)
+{
+  const guint n = tuning->trials->len;
+  const gboolean ended = count_open (tuning) == 0 && !begin_next (tuning);
+
+  g_array_set_size (tuning->trials, n);
+  return ended;
+}
+
 static FitExit
 make_part (FitTuning *tuning, guint shard, guint n_shards, GError **error)
 {
@@ -163,6 +174,11 @@ make_part (FitTuning *tuning, guint shard, guint n_shards, GError **error)
 
   if (!load (tuning, options->directory, error))
     return FIT_EXIT_INPUT;
+  if (has_ended (tuning))
+    {
+      say ("the search has ended: --merge gives the answer\n");
+      return FIT_EXIT_NO;
+    }
   fit_progress_init (&progress, "trials", tuning->trials->len);
   if (!fit_tune_run (tuning, shard, n_shards, &progress, error)
       || !fit_tune_directory_write_trials (tuning, options->directory, shard,

@@ -57,7 +57,7 @@ by_parts ()
   local n=$1 i
   rm -rf parts
   for ((round = 0; round < 20; round++)); do
-    for ((i = n - 1; i >= 0; i--)); do part "$i/$n" >/dev/null || return 1; done
+    for ((i = n - 1; i >= 0; i--)); do part "$i/$n" >/dev/null || break; done
     join -o json --write tuned.json >merged.json || return 1
     [ "$(head -c 1 merged.json)" != "{" ] || return 0
   done
@@ -84,7 +84,21 @@ is "$(cut -d' ' -f2-4 out.txt | tr '\n' ' ')" "1 of 3 0 of 2 1 of 2 0 of 3 " "an
 join >out.txt
 is "$(cut -d: -f1 out.txt)" "generation 1 is next" "parts of different sizes make a generation"
 
+# each machine for itself
+machine ()
+{
+  while part "$1" >"log-${1%/*}"; do join >>"log-${1%/*}" 2>&1 || sleep 0.1; done
+}
+rm -rf parts
+machine 0/3 & machine 1/3 & machine 2/3 & wait
+is "$(tail -qn 1 log-0 log-1 log-2 | sort -u)" "the search has ended: --merge gives the answer" "machines need nobody who directs them"
+join -o json --write tuned.json >merged.json
+cmp -s merged.json whole.json
+ok $? "the same bytes from three machines"
+
 # a search that was stopped goes on
+rm -rf parts
+part 1/3 >out.txt
 fitsched tune "${search[@]}" --directory parts -o json --write tuned.json >merged.json
 cmp -s merged.json whole.json
 ok $? "a search goes on with what there is"
@@ -146,7 +160,7 @@ fresh; cp good/generation-0002.json parts/$file
 refuses $file "it is not a TuneGeneration of generation 1" "a file under the name of another"
 fresh; : >parts/$file.a1B2c3
 part 0/2 >out.txt 2>err.txt
-is "$?" 0 "what a killed part leaves behind is no matter"
+is "$? $(cat out.txt err.txt)" "1 the search has ended: --merge gives the answer" "what a killed part leaves behind is no matter"
 fitsched tune "${search[@]}" --seed 5 --directory parts >out.txt 2>err.txt
 is "$?" 3 "the directory of another search"
 grep -q '^fitsched: parts/generation-0000.json: it belongs to another search' err.txt
