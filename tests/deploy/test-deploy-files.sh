@@ -31,6 +31,27 @@ else
   skip "no kubectl with kustomize 5" "the overlays are built"
 fi
 
+# -- a search by an Indexed Job --------------------------------------------
+
+# What each pod does, here by two of them; the waiting is shortened.
+search=$(sed -n '/^        - |$/,/^        resources:/p' tune/job.yaml | sed '1d; $d; s/sleep 10/sleep 0.2/')
+work=$(mktemp -d)
+cp ../docs/demo/shapes.yaml "$work"
+for index in 0 1; do
+  (
+    cd "$work" || exit
+    export PATH=$FIT_TEST_BUILDDIR:$PATH JOB_COMPLETION_INDEX=$index PARTS=2
+    export SEARCH="--provider DefaultProvider --legacy-labels -f shapes.yaml --trials 60 --shards 1"
+    sh -ec "$search" >log-$index 2>&1
+  ) &
+done
+wait
+"$FIT_TEST_BUILDDIR/fitsched" tune --provider DefaultProvider --legacy-labels -f ../docs/demo/shapes.yaml --trials 60 \
+  --write "$work/whole" >"$work/log" 2>&1
+is "$(cd "$work" && sha256sum tuned-0 tuned-1 whole | cut -d' ' -f1 | uniq | wc -l)" 1 "pods of the Job of a search come to the answer of one machine"
+rm -rf "$work"
+is "$(grep -cE '^  (completions|parallelism): 8$|^          value: "8" ' tune/job.yaml)" 3 "as many parts as pods"
+
 # -- the image -------------------------------------------------------------
 
 # Each package that ./dev build needs is in the first stage.

@@ -62,6 +62,14 @@ for overlay in "$deploy"/overlays/*; do
   none "$(rendered "$name" | grep -n secrets)" "and it asks for no secrets"
 done
 
+# The server, 1.20, knows no Indexed Jobs, which came with 1.21: it checks the rest.
+sed 's/^  completionMode: Indexed$//' "$deploy/tune/job.yaml" | kubectl apply --dry-run=server -f - >applied 2>&1
+is "$?" 0 "the server takes the Job of a search"
+is "$(grep -c 'server dry run' applied) $(wc -l <applied)" "2 2" "with its volume, without a word"
+is "$(sed -n '/^spec:/,/^  template:/p' "$deploy/tune/job.yaml" | grep -A2 -xF '  completionMode: Indexed')" "  completionMode: Indexed
+  completions: 8
+  parallelism: 8" "it is an Indexed Job, whose pods all run at the same time"
+
 # -- a shadow --------------------------------------------------------------
 
 rendered shadow | kubectl apply -f - >/dev/null
