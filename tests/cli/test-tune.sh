@@ -17,7 +17,7 @@ awk 'BEGIN {
       i, a, a, a, cpu[a], memory[a]
   }
 }' >mixed.yaml
-search=(--provider DefaultProvider -f mixed.yaml --objective imbalance,zone-skew --trials 90 --population 12 --seed 3)
+search=(--provider DefaultProvider -f mixed.yaml --objective "imbalance,zone-skew" --trials 90 --population 12 --seed 3)
 
 # -- one machine ---------------------------------------------------------------
 
