@@ -32,13 +32,17 @@ typedef struct
   int pipe; /* -1: it has told everything */
 } Shard;
 
-guint
-fit_tune_n_processes (const FitInvocation *invocation)
+/* As many as --shards asks for, or processors. */
+static guint
+count_processes (const FitTuning *tuning)
 {
+  const FitInvocation *invocation = tuning->session.invocation;
   const gint64 wanted = invocation->options.shards;
 
-  /* Another program may have threads, whose locks a fork would keep. */
-  if (invocation->embedded)
+  /* Another program may have threads, whose locks a fork would keep; and a
+   * connection to an extender is for one process. */
+  if (invocation->embedded
+      || fit_extender_use_sends (&tuning->session.extenders))
     return 1;
   return MIN (wanted > 0 ? (guint) wanted : g_get_num_processors (),
               MOST_PROCESSES);
@@ -238,7 +242,7 @@ fit_tune_run (FitTuning *tuning, guint shard, guint n_shards,
       done++;
     else if (i % n_shards == shard)
       g_array_append_val (numbers, i);
-  n = MIN (fit_tune_n_processes (tuning->session.invocation), numbers->len);
+  n = MIN (count_processes (tuning), numbers->len);
   if (n > 1)
     return run_processes (tuning, numbers, n, progress, done, error);
   for (guint i = 0; i < numbers->len; i++)

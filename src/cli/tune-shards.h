@@ -9,6 +9,3 @@
  * @progress: told about each.  Returns: FALSE if one of them has no answer */
 gboolean fit_tune_run (FitTuning *tuning, guint shard, guint n_shards,
                        FitProgress *progress, GError **error);
-
-/* fit_tune_n_processes: as many as --shards asks for, or processors */
-guint fit_tune_n_processes (const FitInvocation *invocation);

@@ -64,6 +64,8 @@ play (FitTuning *tuning, FitSession *session, FitTunePlaces *places,
           "nobody knows what these rules would do: an attempt failed: ");
       return FALSE;
     }
+  if (!fit_extender_use_check (&session->extenders, error))
+    return FALSE;
   if (fit_tune_goals_have (&tuning->goals, FIT_TUNE_DRAINABLE_NODES)
       && !count_drainable (session, run.replay, &drainable, error))
     return FALSE;
