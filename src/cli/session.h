@@ -12,6 +12,7 @@
 #include "simulate/new-nodes.h"
 #include "simulate/nodes-needed.h"
 #include "simulate/simulation.h"
+#include "simulate/trace.h"
 #include "simulate/what-if.h"
 #include "workloads/workloads.h"
 #include "explain/questions.h"
@@ -37,6 +38,8 @@ struct _FitSession
                           DaemonSets that are on nodes of what-ifs */
   const FitSession *beside; /* (nullable) borrowed: fit_session_open_beside() */
   gboolean shares_objects;  /* @objects belong to @beside */
+  FitTraceReader *trace;    /* (nullable) borrowed: keeps the events of --trace,
+                               as this session decodes them */
   guint n_adopted;          /* pods of other schedulers that the rules try */
 
   /* Of a session that is opened ahead: */

@@ -97,9 +97,15 @@ open_trace (FitReplayRun *run, gint64 *out_start_ns, GError **error)
   if (path == NULL)
     return TRUE;
   kept = fit_inputs_find_kept (run->session->invocation->inputs, path);
-  run->reader = kept != NULL ? fit_trace_reader_new_for_bytes (
-                    kept->bytes, kept->len, kept->name, flags)
-                             : fit_trace_reader_new (path, flags, error);
+  if (run->session->trace != NULL)
+    {
+      run->reader = run->session->trace;
+      fit_trace_reader_rewind (run->reader);
+    }
+  else
+    run->reader = kept != NULL ? fit_trace_reader_new_for_bytes (
+                      kept->bytes, kept->len, kept->name, flags)
+                               : fit_trace_reader_new (path, flags, error);
   if (run->reader == NULL)
     return FALSE;
   if (!fit_trace_reader_start (run->reader, &start_ns, error))
@@ -292,6 +298,8 @@ fit_run_clear (FitReplayRun *run)
 {
   if (run->session != NULL)
     run->session->extenders.log = NULL;
+  if (run->session != NULL && run->reader == run->session->trace)
+    run->reader = NULL;
   fit_progress_clear (&run->progress);
   g_clear_pointer (&run->replay, fit_replay_free);
   g_clear_pointer (&run->record.writer, fit_trace_writer_free);

@@ -20,7 +20,7 @@ typedef struct
 typedef struct
 {
   FitSession *session;    /* borrowed */
-  FitTraceReader *reader; /* (nullable) owned */
+  FitTraceReader *reader; /* (nullable) owned, unless the session has it */
   FitRecordFile record;
   FitPodLog log;
   FitReplay *replay;          /* owned */

@@ -11,6 +11,9 @@
 /* What messages call the rules of a trial. */
 #define TRIED "(rules that tune tries)"
 
+/* Of a trace that is kept: its objects take a few times as much. */
+#define MOST_KEPT_BYTES (256 << 20)
+
 /* -- one replay ------------------------------------------------------------ */
 
 /* What --compress would say of the cluster that is left. */
@@ -50,6 +53,9 @@ play (FitTuning *tuning, FitSession *session, FitTunePlaces *places,
   const GError *problem;
   gint64 drainable = 0;
 
+  if (fit_session_cluster_flags (session)
+      == fit_session_cluster_flags (&tuning->session))
+    session->trace = tuning->trace;
   if (!fit_run_open (&run, session, &observer, error)
       || !fit_run_play (&run, error))
     return FALSE;
@@ -109,6 +115,28 @@ fit_tuning_trial (const FitTuning *tuning, guint number)
 }
 
 /* -- opening --------------------------------------------------------------- */
+
+/* Decoding it is nearly half of the work of a replay, so the events of a trace are
+ * kept, unless it is vast. */
+static gboolean
+keep_trace (FitTuning *tuning, GError **error)
+{
+  const FitInvocation *invocation = tuning->session.invocation;
+  g_autoptr (FitSource) source = NULL;
+
+  if (invocation->options.trace == NULL)
+    return TRUE;
+  source = fit_inputs_open (invocation->inputs, invocation->options.trace,
+                            G_MAXSSIZE, error);
+  if (source == NULL)
+    return FALSE;
+  if (source->len > MOST_KEPT_BYTES)
+    return TRUE;
+  tuning->trace = fit_trace_reader_new_for_bytes (
+      source->bytes, source->len, source->name,
+      fit_session_cluster_flags (&tuning->session));
+  return fit_trace_reader_keep (tuning->trace, error);
+}
 
 static gboolean
 open_space (FitTuning *tuning, GError **error)
@@ -270,7 +298,7 @@ fit_tuning_open (FitTuning *tuning, const FitInvocation *invocation,
   tuning->today = fit_tune_places_new ();
   if (!fit_tune_goals_parse (options->objectives, &tuning->goals, error)
       || !fit_session_open (&tuning->session, invocation, error)
-      || !open_space (tuning, error))
+      || !open_space (tuning, error) || !keep_trace (tuning, error))
     return FALSE;
   choose_options (tuning);
   /* The replay drops objects that only its session has. */
@@ -293,6 +321,7 @@ void
 fit_tuning_clear (FitTuning *tuning)
 {
   g_clear_pointer (&tuning->space, fit_tune_space_free);
+  g_clear_pointer (&tuning->trace, fit_trace_reader_free);
   g_clear_pointer (&tuning->today, fit_tune_places_free);
   g_clear_pointer (&tuning->key, g_free);
   g_clear_pointer (&tuning->trials, g_array_unref);

@@ -12,10 +12,11 @@ typedef struct
   FitTuneSpace *space;      /* owned */
   FitTuneGoals goals;
   FitTuneOptions options;
-  FitTunePlaces *today; /* owned: of the rules as they are */
-  FitTuneOutcome start; /* likewise */
-  char *key;            /* owned: equal for two searches that do the same */
-  GArray *trials;       /* owned, of FitTuneTrial: by number */
+  FitTraceReader *trace; /* (nullable) owned: keeps its events, decoded */
+  FitTunePlaces *today;  /* owned: of the rules as they are */
+  FitTuneOutcome start;  /* likewise */
+  char *key;             /* owned: equal for two searches that do the same */
+  GArray *trials;        /* owned, of FitTuneTrial: by number */
 } FitTuning;
 
 /* fit_tuning_open: reads everything, and replays the rules as they are.

@@ -35,6 +35,10 @@ struct _FitTraceReader
   guint64 time_line;      /* ...this line */
   gint64 last_ns;
   gboolean relative;
+
+  GArray *kept;  /* (nullable) owned, of FitTraceEvent, which own what they
+                    name: fit_trace_reader_keep() */
+  guint n_again; /* of these: those that were returned since the last rewind */
 };
 
 const char *
@@ -410,6 +414,13 @@ gboolean
 fit_trace_reader_next (FitTraceReader *reader, const FitTraceEvent **out_event,
                        GError **error)
 {
+  if (reader->kept != NULL)
+    {
+      *out_event = reader->n_again < reader->kept->len ? &g_array_index (
+                       reader->kept, FitTraceEvent, reader->n_again++)
+                                                       : NULL;
+      return TRUE;
+    }
   if (!peek (reader, error))
     return FALSE;
   reader->peeked = FALSE;
@@ -420,11 +431,60 @@ fit_trace_reader_next (FitTraceReader *reader, const FitTraceEvent **out_event,
 gboolean
 fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns, GError **error)
 {
-  if (!peek (reader, error))
+  const FitTraceEvent *first = &reader->event;
+
+  if (reader->kept == NULL && !peek (reader, error))
     return FALSE;
-  *out_ns = reader->done || reader->event.relative ? FIT_TIME_NONE
-                                                   : reader->event.time_ns;
+  if (reader->kept != NULL)
+    first = (const FitTraceEvent *) (gpointer) reader->kept->data;
+  *out_ns = (reader->kept != NULL ? reader->kept->len == 0 : reader->done)
+                    || first->relative
+                ? FIT_TIME_NONE
+                : first->time_ns;
   return TRUE;
+}
+
+static void
+clear_kept (gpointer data)
+{
+  FitTraceEvent *event = data;
+
+  fit_object_unref ((gpointer) event->object);
+  fit_intern_unref (event->namespace_);
+  g_free ((gpointer) event->name);
+  g_free ((gpointer) event->json);
+}
+
+gboolean
+fit_trace_reader_keep (FitTraceReader *reader, GError **error)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (FitTraceEvent));
+  const FitTraceEvent *event;
+
+  g_array_set_clear_func (kept, clear_kept);
+  for (;;)
+    {
+      FitTraceEvent copy;
+
+      if (!fit_trace_reader_next (reader, &event, error))
+        return FALSE;
+      if (event == NULL)
+        break;
+      copy = *event;
+      copy.object = fit_object_ref (event->object);
+      copy.namespace_ = fit_intern_ref (event->namespace_);
+      copy.name = g_strdup (event->name);
+      copy.json = g_strdup (event->json);
+      g_array_append_val (kept, copy);
+    }
+  reader->kept = g_steal_pointer (&kept);
+  return TRUE;
+}
+
+void
+fit_trace_reader_rewind (FitTraceReader *reader)
+{
+  reader->n_again = 0;
 }
 
 const char *
@@ -491,6 +551,7 @@ fit_trace_reader_free (FitTraceReader *reader)
   if (reader == NULL)
     return;
   clear_event (reader);
+  g_clear_pointer (&reader->kept, g_array_unref);
   fit_trace_text_clear (&reader->text);
   fit_arena_free (reader->arena);
   fit_objects_free (reader->objects);

@@ -97,6 +97,13 @@ gboolean fit_trace_reader_next (FitTraceReader *reader,
 gboolean fit_trace_reader_start (FitTraceReader *reader, gint64 *out_ns,
                                  GError **error);
 
+/* fit_trace_reader_keep: reads all events now and keeps them, for traces that are
+ * replayed often; afterwards the reader stands at their beginning again.
+ * fit_trace_reader_rewind: so does it then.  Replays complete the pods of events,
+ * which is the same each time. */
+gboolean fit_trace_reader_keep (FitTraceReader *reader, GError **error);
+void fit_trace_reader_rewind (FitTraceReader *reader);
+
 /* fit_trace_reader_seen: Returns: (transfer none): the bytes of the trace that
  * were read before the first event, or more; until the reader reads on */
 const char *fit_trace_reader_seen (const FitTraceReader *reader,

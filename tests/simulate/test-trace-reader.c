@@ -34,10 +34,13 @@ read_all (FitTraceReader *reader, GError **error)
   return g_string_free (text, FALSE);
 }
 
+/* Once, or again and again, if the events are kept. */
 static void
 assert_events (const char *trace, const char *expected)
 {
   g_autoptr (FitTraceReader) reader = fit_trace_reader_new_for_bytes (
+      trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
+  g_autoptr (FitTraceReader) keeper = fit_trace_reader_new_for_bytes (
       trace, strlen (trace), "trace", FIT_DECODE_DEFAULT);
   g_autoptr (GError) error = NULL;
   g_autofree char *text = read_all (reader, &error);
@@ -45,6 +48,15 @@ assert_events (const char *trace, const char *expected)
   if (error != NULL)
     fail_msg ("%s", error->message);
   assert_string_equal (text, expected);
+  assert_true (fit_trace_reader_keep (keeper, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *again = read_all (keeper, &error);
+
+      assert_null (error);
+      assert_string_equal (again, expected);
+      fit_trace_reader_rewind (keeper);
+    }
 }
 
 static void
