@@ -1,15 +1,18 @@
 /* tune-shards.c - processes that make trials
  *
  * Each has the memory of the program as it is when a generation begins, so that
- * nothing is read twice, and tells what comes of its trials through a pipe.
+ * nothing is read twice, and tells what comes of its trials through a socket.
  * Which process makes which trial, and when, changes nothing.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/tune-shards.h"
+
+#include "cli/sockets.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +32,7 @@ typedef struct
 typedef struct
 {
   pid_t process;
-  int pipe; /* -1: it has told everything */
+  int from; /* -1: it has told everything */
 } Shard;
 
 /* As many as --shards asks for, or processors. */
@@ -46,45 +49,6 @@ count_processes (const FitTuning *tuning)
     return 1;
   return MIN (wanted > 0 ? (guint) wanted : g_get_num_processors (),
               MOST_PROCESSES);
-}
-
-static gboolean
-write_all (int fd, gconstpointer bytes, gsize len)
-{
-  const char *next = bytes;
-
-  while (len > 0)
-    {
-      const gssize n = write (fd, next, len);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      next += n;
-      len -= (gsize) n;
-    }
-  return TRUE;
-}
-
-/* Returns: FALSE at the end, too */
-static gboolean
-read_all (int fd, gpointer bytes, gsize len)
-{
-  char *next = bytes;
-
-  while (len > 0)
-    {
-      const gssize n = read (fd, next, len);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      next += n;
-      len -= (gsize) n;
-    }
-  return TRUE;
 }
 
 /* -- in a process of its own ----------------------------------------------- */
@@ -107,8 +71,8 @@ make_trials (FitTuning *tuning, const GArray *numbers, guint first, guint step,
           told.code = (guint32) problem->code;
           told.len = (guint32) strlen (problem->message);
         }
-      if (!write_all (to, &told, sizeof told)
-          || (told.failed && !write_all (to, problem->message, told.len))
+      if (!fit_socket_write (to, &told, sizeof told)
+          || (told.failed && !fit_socket_write (to, problem->message, told.len))
           || told.failed)
         return;
     }
@@ -122,8 +86,8 @@ start (Shard *shard, FitTuning *tuning, const GArray *numbers, guint first,
 {
   int ends[2];
 
-  if (pipe (ends) != 0)
-    return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a pipe: %s",
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a socket: %s",
                      g_strerror (errno));
   shard->process = fork ();
   if (shard->process == 0)
@@ -133,7 +97,7 @@ start (Shard *shard, FitTuning *tuning, const GArray *numbers, guint first,
       _exit (0);
     }
   close (ends[1]);
-  shard->pipe = ends[0];
+  shard->from = ends[0];
   if (shard->process < 0)
     return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a process: %s",
                      g_strerror (errno));
@@ -147,10 +111,10 @@ hear (Shard *shard, FitTuning *tuning, guint *n_heard, GError **error)
   g_autofree char *message = NULL;
   Told told;
 
-  if (!read_all (shard->pipe, &told, sizeof told))
+  if (!fit_socket_read (shard->from, &told, sizeof told))
     {
-      close (shard->pipe);
-      shard->pipe = -1;
+      close (shard->from);
+      shard->from = -1;
       return TRUE;
     }
   if (!told.failed)
@@ -163,7 +127,7 @@ hear (Shard *shard, FitTuning *tuning, guint *n_heard, GError **error)
       return TRUE;
     }
   message = g_malloc0 (told.len + 1);
-  read_all (shard->pipe, message, told.len);
+  fit_socket_read (shard->from, message, told.len);
   return fit_fail (error, told.code, "trial %u: %s", told.number, message);
 }
 
@@ -179,8 +143,8 @@ hear_all (Shard *shards, guint n, FitTuning *tuning, FitProgress *progress,
 
       for (guint i = 0; i < n; i++)
         {
-          waiting[i] = (struct pollfd){ shards[i].pipe, POLLIN, 0 };
-          n_open += shards[i].pipe >= 0;
+          waiting[i] = (struct pollfd){ shards[i].from, POLLIN, 0 };
+          n_open += shards[i].from >= 0;
         }
       if (n_open == 0)
         return TRUE;
@@ -198,9 +162,9 @@ hear_all (Shard *shards, guint n, FitTuning *tuning, FitProgress *progress,
 static void
 end (Shard *shard)
 {
-  if (shard->pipe >= 0)
+  if (shard->from >= 0)
     {
-      close (shard->pipe);
+      close (shard->from);
       kill (shard->process, SIGKILL);
     }
   if (shard->process > 0)
@@ -215,7 +179,7 @@ run_processes (FitTuning *tuning, const GArray *numbers, guint n,
   gboolean going = TRUE;
 
   for (guint i = 0; i < n; i++)
-    shards[i].pipe = -1;
+    shards[i].from = -1;
   for (guint i = 0; going && i < n; i++)
     going = start (&shards[i], tuning, numbers, i, n, error);
   going = going && hear_all (shards, n, tuning, progress, done, error);

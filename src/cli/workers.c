@@ -12,6 +12,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/workers.h"
 
+#include "cli/sockets.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -59,44 +61,6 @@ typedef struct
 } Head;
 
 /* -- sockets --------------------------------------------------------------- */
-
-static gboolean
-write_all (int fd, gconstpointer bytes, gsize len)
-{
-  const char *next = bytes;
-
-  while (len > 0)
-    {
-      const gssize n = send (fd, next, len, MSG_NOSIGNAL);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      next += n;
-      len -= (gsize) n;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_all (int fd, gpointer bytes, gsize len)
-{
-  char *next = bytes;
-
-  while (len > 0)
-    {
-      const gssize n = read (fd, next, len);
-
-      if (n < 0 && errno == EINTR)
-        continue;
-      if (n <= 0)
-        return FALSE;
-      next += n;
-      len -= (gsize) n;
-    }
-  return TRUE;
-}
 
 /* A message of one byte that brings an open file along. */
 typedef union
@@ -226,7 +190,7 @@ send_file (int to, int fd, gsize len)
     {
       const gssize n = pread (fd, piece, sizeof piece, (off_t) done);
 
-      if (n <= 0 || !write_all (to, piece, (gsize) n))
+      if (n <= 0 || !fit_socket_write (to, piece, (gsize) n))
         return FALSE;
       done += (gsize) n;
     }
@@ -258,12 +222,12 @@ work (const FitWorkers *workers, gsize memory_bytes, int retired)
   alarm (options->seconds);
   /* Whoever asked may have gone away meanwhile. */
   if (poll (&asker, 1, 0) != 0 || !set_limits (options, memory_bytes)
-      || !read_all (asker.fd, &len, sizeof len)
+      || !fit_socket_read (asker.fd, &len, sizeof len)
       || len > options->question_bytes)
     return 0;
   question = g_malloc (len + 1);
   question[len] = '\0';
-  if (!read_all (asker.fd, question, len))
+  if (!fit_socket_read (asker.fd, question, len))
     return 0;
   status = options->answer (question, len, options->data);
   if (fflush (stdout) == 0 && fflush (stderr) == 0)
@@ -272,7 +236,8 @@ work (const FitWorkers *workers, gsize memory_bytes, int retired)
       const off_t n_err = lseek (STDERR_FILENO, 0, SEEK_END);
       const Head head = { (guint64) n_out, (guint64) n_err, status, 1 };
 
-      if (n_out >= 0 && n_err >= 0 && write_all (asker.fd, &head, sizeof head)
+      if (n_out >= 0 && n_err >= 0
+          && fit_socket_write (asker.fd, &head, sizeof head)
           && send_file (asker.fd, STDOUT_FILENO, (gsize) n_out))
         send_file (asker.fd, STDERR_FILENO, (gsize) n_err);
     }
@@ -353,7 +318,8 @@ tell (int to, const GError *problem)
                                                      : FIT_ERROR_INTERNAL,
                       text != NULL ? (guint32) strlen (text) : 0 };
 
-  return write_all (to, &news, sizeof news) && write_all (to, text, news.len);
+  return fit_socket_write (to, &news, sizeof news)
+         && fit_socket_write (to, text, news.len);
 }
 
 /* Returns: FALSE with what is wrong; also if nothing was said */
@@ -362,14 +328,14 @@ hear (int from, GError **error)
 {
   News news;
 
-  if (read_all (from, &news, sizeof news))
+  if (fit_socket_read (from, &news, sizeof news))
     {
       g_autofree char *text = g_malloc0 ((gsize) news.len + 1);
       g_auto (GStrv) lines = NULL;
 
       if (news.code < 0)
         return TRUE;
-      if (read_all (from, text, news.len))
+      if (fit_socket_read (from, text, news.len))
         {
           lines = g_strsplit (text, "\n", -1);
           g_set_error_literal (error, FIT_ERROR, news.code, lines[0]);
@@ -620,7 +586,7 @@ read_text (int fd, gsize len, gsize most, GString **out)
     return FALSE;
   *out = g_string_sized_new (len + 1);
   g_string_set_size (*out, len);
-  return read_all (fd, (*out)->str, len);
+  return fit_socket_read (fd, (*out)->str, len);
 }
 
 static gboolean
@@ -633,8 +599,9 @@ ask (const FitWorkers *workers, int fd, const char *question, gsize len,
   Head head;
 
   errno = 0;
-  if (write_all (fd, &n, sizeof n) && write_all (fd, question, len)
-      && read_all (fd, &head, sizeof head) && head.complete == 1
+  if (fit_socket_write (fd, &n, sizeof n)
+      && fit_socket_write (fd, question, len)
+      && fit_socket_read (fd, &head, sizeof head) && head.complete == 1
       && read_text (fd, head.n_out, most, &out->out)
       && read_text (fd, head.n_err, most, &out->err))
     {

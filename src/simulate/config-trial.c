@@ -15,9 +15,8 @@ fit_trial_place_clear (FitTrialPlace *place)
   g_clear_pointer (&place->pods, g_ptr_array_unref);
 }
 
-/* Pods of DaemonSets and static pods have no other place. */
-static gboolean
-is_tied (const FitPod *pod)
+gboolean
+fit_pod_is_tied (const FitPod *pod)
 {
   const FitOwnerReference *owner = pod->meta.controller;
 
@@ -50,7 +49,8 @@ fit_trial_place_init (FitTrialPlace *out, const FitConfigLint *lint,
             const FitPod *pod = all->pdata[p];
 
             if (fit_pod_terminal (pod) || fit_object_meta_deleting (&pod->meta)
-                || is_tied (pod) || (*pod->node_name != '\0') != out->anew
+                || fit_pod_is_tied (pod)
+                || (*pod->node_name != '\0') != out->anew
                 || (names[i] != NULL
                     && strcmp (pod->spec->scheduler_name, names[i]) != 0))
               continue;

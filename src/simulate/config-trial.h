@@ -10,6 +10,10 @@
 /* At most so many pods of a cluster are placed. */
 #define FIT_TRIAL_MAX_PODS 500
 
+/* fit_pod_is_tied: is it a static pod or one of a DaemonSet, which has no other
+ * place? */
+gboolean fit_pod_is_tied (const FitPod *pod);
+
 /* Where pods are placed: nodes, and pods that have no node yet. */
 typedef struct
 {

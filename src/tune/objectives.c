@@ -8,6 +8,7 @@
 #include "api/texts.h"
 #include "base/error.h"
 #include "base/similar.h"
+#include "simulate/config-trial.h"
 
 /* A whole in hundredths of a percent. */
 #define WHOLE 10000
@@ -225,20 +226,10 @@ count_moved (const FitTunePlaces *places, const FitTunePlaces *today)
 /* -- nodes ----------------------------------------------------------------- */
 
 static gboolean
-is_tied (const FitPod *pod)
-{
-  const FitOwnerReference *owner = pod->meta.controller;
-
-  return owner != NULL
-         && (strcmp (owner->kind, "DaemonSet") == 0
-             || strcmp (owner->kind, "Node") == 0);
-}
-
-static gboolean
 is_empty (const FitNodeInfo *info)
 {
   for (guint i = 0; i < info->n_pods; i++)
-    if (!is_tied (info->pods[i]))
+    if (!fit_pod_is_tied (info->pods[i]))
       return FALSE;
   return TRUE;
 }
@@ -388,7 +379,7 @@ zone_skew (const FitCache *cache)
         {
           guint *known = g_hash_table_lookup (counts, info->pods[p]);
 
-          if (is_tied (info->pods[p]))
+          if (fit_pod_is_tied (info->pods[p]))
             continue;
           if (known == NULL)
             {
