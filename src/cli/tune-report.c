@@ -64,7 +64,6 @@ changes_json (const FitTuning *tuning, const FitTuneTrial *trial)
   return array;
 }
 
-/* Numbers that never mattered are noise here. */
 static char *
 changes_text (const FitTuning *tuning, const FitTuneTrial *trial)
 {
@@ -75,10 +74,8 @@ changes_text (const FitTuning *tuning, const FitTuneTrial *trial)
       const FitTuneGene *gene = gene_at (tuning, i);
       g_autofree char *value = fit_tune_gene_text (gene, trial->genes[i]);
       const gboolean is_weight = strcmp (gene->what, "weight") == 0;
-      guint n;
 
-      if (trial->genes[i] == gene->start
-          || (!fit_tune_matters (tuning->trials, i, &n) && n > 0))
+      if (trial->genes[i] == gene->start)
         continue;
       g_string_append_printf (out, "%s%s%s%s %s", out->len > 0 ? ", " : "",
                               gene->name, is_weight ? "" : " ",

@@ -315,6 +315,26 @@ add_children (Maker *maker, const FitTuneGoals *goals, guint population)
     }
 }
 
+/* What one number does alone: at both ends and a little above, or each word. */
+static void
+add_steps (Maker *maker, const FitTuneTrial *start, guint i)
+{
+  const FitTuneGene *gene
+      = &g_array_index (maker->space->genes, FitTuneGene, i);
+  const gint32 ends[] = { gene->most, gene->least, gene->start * 4 };
+  const guint n = gene->words != NULL ? (guint) gene->most + 1
+                                      : (guint) G_N_ELEMENTS (ends);
+
+  for (guint e = 0; e < n; e++)
+    {
+      const gint32 value = gene->words != NULL ? (gint32) e : ends[e];
+      FitTuneTrial trial = *start;
+
+      trial.genes[i] = CLAMP (value, gene->least, gene->most);
+      add (maker, &trial);
+    }
+}
+
 /* The rules as they are, what each number does alone, and then anything. */
 static void
 add_first (Maker *maker, guint population)
@@ -325,18 +345,7 @@ add_first (Maker *maker, guint population)
   fit_tune_space_start (maker->space, start.genes);
   add (maker, &start);
   for (guint i = 0; i < genes->len; i++)
-    {
-      const FitTuneGene *gene = &g_array_index (genes, FitTuneGene, i);
-      const gint32 ends[] = { gene->most, gene->least, gene->start * 4 };
-
-      for (guint e = 0; e < G_N_ELEMENTS (ends); e++)
-        {
-          FitTuneTrial trial = start;
-
-          trial.genes[i] = CLAMP (ends[e], gene->least, gene->most);
-          add (maker, &trial);
-        }
-    }
+    add_steps (maker, &start, i);
   for (guint attempts = 0;
        maker->trials->len < population && attempts < population * MOST_ATTEMPTS;
        attempts++)
