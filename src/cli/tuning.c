@@ -1,6 +1,8 @@
 /* tuning.c - opens the rules and the cluster of a search, and replays the rules
  * of a trial on it
  * SPDX-License-Identifier: Apache-2.0 */
+#include "config.h"
+
 #include "cli/tuning.h"
 
 #include <string.h>
@@ -251,6 +253,7 @@ make_key (FitTuning *tuning, GError **error)
 
   fit_tune_space_start (tuning->space, start);
   rules = fit_tune_space_text (tuning->space, start);
+  add_text (sum, PACKAGE_VERSION);
   add_text (sum, rules);
   add_text (sum, numbers);
   for (guint i = 0; i < tuning->goals.n; i++)
