@@ -26,6 +26,38 @@ fit_window_split (const FitWindow *window, FitWindowPart *parts)
         = fit_class_column_sectors (window->column);
 }
 
+/* Works out the values of the window that have only been surveyed. */
+static void
+fill (FitWindow *window)
+{
+  FitWindowPart parts[2];
+
+  if (!window->surveyed)
+    return;
+  window->surveyed = FALSE;
+  fit_window_split (window, parts);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    {
+      const guint end = parts[p].begin + parts[p].n;
+
+      for (guint i = parts[p].begin - parts[p].begin % FIT_COLUMN_BLOCK;
+           i < end; i += FIT_COLUMN_BLOCK)
+        {
+          const guint n = MIN (FIT_COLUMN_BLOCK, window->column->n - i);
+          const guint known = window->blocks[i / FIT_COLUMN_BLOCK].n_fit;
+
+          if (known == FIT_BLOCK_STALE)
+            {
+              fit_class_column_begin_block (window->column,
+                                            i / FIT_COLUMN_BLOCK);
+              fit_window_work_out_block (window, i);
+            }
+          if (known >= FIT_BLOCK_UNKNOWN)
+            fit_window_work_out (window, i, i + n, n);
+        }
+    }
+}
+
 void
 fit_window_list_positions (FitWindow *window)
 {
@@ -35,7 +67,7 @@ fit_window_list_positions (FitWindow *window)
 
   if (window->positions != NULL)
     return;
-  fit_window_fill (window);
+  fill (window);
   fit_window_split (window, parts);
   /* Writes every position; the next one overwrites it unless its node fits. */
   positions = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
@@ -172,7 +204,7 @@ add_sums (FitWindow *window)
 
   if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
     return FALSE;
-  fit_window_fill (window);
+  fill (window);
   fit_window_split (window, parts);
   /* The indexes of the nodes of both parts. */
   if (parts[1].n == 0)

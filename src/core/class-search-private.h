@@ -138,10 +138,6 @@ gboolean fit_window_has_room (const FitWindow *window);
 gboolean fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
                          gint32 *values);
 
-/* fit_window_fill: works out the values of the window that have only been
- * surveyed */
-void fit_window_fill (FitWindow *window);
-
 /* fit_window_survey: finds out what there is to know of whole sector @number of
  * the column.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if its
  * values have to be worked out */

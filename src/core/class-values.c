@@ -514,36 +514,3 @@ fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
     values[i] = (gint32) pair_of_values (&answers, i / 2)[i % 2];
   return TRUE;
 }
-
-/* -- what was only surveyed ------------------------------------------------ */
-
-void
-fit_window_fill (FitWindow *window)
-{
-  FitWindowPart parts[2];
-
-  if (!window->surveyed)
-    return;
-  window->surveyed = FALSE;
-  fit_window_split (window, parts);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
-    {
-      const guint end = parts[p].begin + parts[p].n;
-
-      for (guint i = parts[p].begin - parts[p].begin % FIT_COLUMN_BLOCK;
-           i < end; i += FIT_COLUMN_BLOCK)
-        {
-          const guint n = MIN (FIT_COLUMN_BLOCK, window->column->n - i);
-          const guint known = window->blocks[i / FIT_COLUMN_BLOCK].n_fit;
-
-          if (known == FIT_BLOCK_STALE)
-            {
-              fit_class_column_begin_block (window->column,
-                                            i / FIT_COLUMN_BLOCK);
-              fit_window_work_out_block (window, i);
-            }
-          if (known >= FIT_BLOCK_UNKNOWN)
-            fit_window_work_out (window, i, i + n, n);
-        }
-    }
-}
