@@ -93,8 +93,8 @@ traits_at (const FitPlainNodes *blocks, guint place)
   return blocks[place / FIT_PLAIN_NODES].traits[place % FIT_PLAIN_NODES];
 }
 
-/* Does another group begin at @at, after @length nodes of the one before?  Nodes
- * that are alike stay together, and apart from others if they are many. */
+/* Does another group begin at @at, after @length nodes of the one before, the last
+ * of which is not alike?  Many nodes that are alike stay apart from others. */
 static gboolean
 group_begins (const FitSector *sector, const FitPlainNodes *blocks, guint at,
               guint length, guint least)
@@ -104,8 +104,6 @@ group_begins (const FitSector *sector, const FitPlainNodes *blocks, guint at,
 
   if (traits_at (blocks, members[at - 1]) != traits_at (blocks, members[at]))
     return TRUE;
-  if (are_alike (blocks, members[at - 1], members[at]))
-    return FALSE;
   return length >= least
          || (last < FIT_SECTOR_NODES
              && are_alike (blocks, members[at], members[last]));
@@ -142,9 +140,13 @@ cut (FitSector *sector, const FitPlainNodes *blocks, guint least)
   for (guint i = 0; i < FIT_SECTOR_NODES; i++)
     {
       const guint place = sector->members[i];
+      const gboolean alike
+          = i > 0 && are_alike (blocks, sector->members[i - 1], place);
 
       if (i == 0
-          || group_begins (sector, blocks, i, i - sector->begins[n - 1], least))
+          || (!alike
+              && group_begins (sector, blocks, i, i - sector->begins[n - 1],
+                               least)))
         {
           if (n == MOST_SORTED)
             return FALSE;
@@ -152,7 +154,7 @@ cut (FitSector *sector, const FitPlainNodes *blocks, guint least)
           sector->n_members[n] = 0;
           set_group (sector, blocks, n++, place);
         }
-      else
+      else if (!alike)
         join_group (sector, blocks, n - 1, place);
       sector->n_members[n - 1]++;
       sector->group_of[place] = (guint8) (n - 1);
