@@ -101,7 +101,6 @@ guint fit_cache_n_snapshot_nodes (const FitCache *cache);
 FitVolumeBinder *fit_cache_volume_binder (FitCache *cache);
 FitNominatedPods *fit_cache_nominated_pods (FitCache *cache);
 FitClassColumns *fit_cache_class_columns (FitCache *cache);
-/* of values that depend on nothing but the Node object of a node */
 FitClassColumns *fit_cache_label_columns (FitCache *cache);
 FitTopology *fit_cache_topology (FitCache *cache);
 FitPodIndex *fit_cache_pod_index (FitCache *cache);

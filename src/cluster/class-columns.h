@@ -28,6 +28,10 @@
  * numbers of plain nodes, which all classes share, take 66 bytes per node, and
  * the groups of similar ones 12.
  *
+ * A cache has two sets of columns.  In that for labels, which has half as much
+ * memory as the nodes, classes are pods with the same selectors and preferences
+ * for nodes, and the log has only changes of Node objects.
+ *
  * If there is no room, a class takes the place of the one that was asked for
  * longest ago, provided that it has itself been asked for since then.  So of
  * more classes in turn than have room, some keep their columns, and a class that
@@ -74,13 +78,15 @@ typedef struct
  * those of the window, and the k-th lies in the first block at which their sum
  * exceeds k, so the answer is that of reading all values, in the same order.
  * Only blocks in which a value has changed are read again, and those at the ends
- * of the window, which count in part.
+ * of the window, which count in part.  The numbers of blocks in turn add up to
+ * those of a sector (node-sectors.h).  A sector may also be known although its
+ * values have not been worked out.
  *
  * Blocks begin at multiples of FIT_COLUMN_BLOCK.  A known block has no stale
  * values: the log makes blocks unknown when it makes values stale, and nothing but
  * stale values is ever replaced.  In a block that is stale as a whole, the values
- * have not even been written: whoever works some of them out marks the others.  A tree over the blocks would not pay: at
- * 1,000,000 nodes, the 5 % that are looked at are 800 blocks. */
+ * have not even been written: whoever works some of them out marks the others.  A tree over the sectors would not pay: at
+ * 1,000,000 nodes, the 5 % that are looked at are 49 sectors. */
 #define FIT_COLUMN_BLOCK FIT_PLAIN_NODES
 
 #define FIT_BLOCK_STALE G_MAXUINT16
