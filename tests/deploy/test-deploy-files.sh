@@ -71,6 +71,7 @@ package_of ()
     libzstd.so.1) echo libzstd1 ;;
     libmicrohttpd.so.12) echo libmicrohttpd12 ;;
     libgnutls.so.30) echo libgnutls30 ;;
+    libglpk.so.40) echo libglpk40 ;;
     libc.so.* | libm.so.* | ld-linux*) echo libc6 ;;
     lib?san.so.* | libubsan.so.*) echo libc6 ;; # of a build for tests
     libfitsched.so.*) echo libc6 ;; # is linked statically there
