@@ -477,8 +477,12 @@ count_sector (FitWindow *window, guint number)
   FitColumnBlock *sector = &fit_class_column_sectors (window->column)[number];
   guint found;
 
+  /* An earlier cycle may have surveyed it. */
   if (sector->n_fit < FIT_BLOCK_UNKNOWN)
-    return sector->n_fit;
+    {
+      window->surveyed = TRUE;
+      return sector->n_fit;
+    }
   if (window->only_best
       && window->blocks[number * FIT_SECTOR_BLOCKS].n_fit == FIT_BLOCK_STALE
       && (found = fit_window_survey (window, number)) < FIT_BLOCK_UNKNOWN)

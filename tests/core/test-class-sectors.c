@@ -256,12 +256,80 @@ test_groups_of_a_profile (void **state)
     }
 }
 
+/* Places a pod.  Returns: (transfer full): its node; "" if there is none */
+static char *
+place_one (World *world, const char *cpu, const char *more)
+{
+  g_autofree char *manifest = g_strdup_printf (
+      POD ("pod-%u", "namespace: ns",
+           "%scontainers: [{name: c, image: i, resources: {requests: {cpu: "
+           "%s, memory: 100Mi}}%s}]"),
+      world->n_made, world->n_made, *more != '\0' ? "nodeSelector: {large: first}, " : "", cpu,
+      more);
+  g_autoptr (FitPod) pod = pod_from (manifest);
+  g_auto (FitScheduleResult) result = { 0 };
+  FitPod *placed;
+
+  world->n_made++;
+  assert_true (fit_generic_scheduler_schedule (world->scheduler, pod, NULL,
+                                               &result, NULL));
+  if (result.node == NULL)
+    return g_strdup ("");
+  placed = fit_pod_with_node_name (pod, result.node->name);
+  assert_true (fit_cache_assume_pod (world->cache, placed, NULL));
+  g_ptr_array_add (world->running, placed);
+  return g_strdup (result.node->name);
+}
+
+/* A sector that one cycle has surveyed, and a later one has not: its values are
+ * not worked out until they are asked for.  A check would do that. */
+static void
+test_survey_of_an_earlier_cycle (void **state)
+{
+  static const char *const expected[]
+      = { "node-1500", "node-10", "node-10", "node-1500", "" };
+  World world;
+
+  g_unsetenv ("FITSCHED_CHECK_COLUMNS");
+  world_init (&world, ALIKE, "1.34.1", 100);
+  for (guint i = 0; i < 2 * FIT_SECTOR_NODES; i++)
+    {
+      const gboolean large = i == 10 || i == 1500;
+      g_autofree char *manifest = g_strdup_printf (
+          NODE_WITH ("node-%u", "labels: {large: %s}", "",
+                     "allocatable: {cpu: '%u', memory: 16Gi, pods: '110'}"),
+          i, i == 10 ? "first" : "other", large ? 8 : 2);
+      g_autoptr (FitNode) node = node_from (manifest);
+
+      fit_cache_add_node (world.cache, node);
+    }
+  for (guint i = 0; i < 30; i++)
+    {
+      g_autofree char *cpu = g_strdup_printf ("%um", 100 + i);
+      g_autofree char *node = place_one (&world, cpu, "");
+
+      assert_string_not_equal (node, "");
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autofree char *node
+          = i == 1 ? place_one (&world, "2500m",
+                                ", ports: [{containerPort: 80, hostPort: 80}]")
+                   : place_one (&world, "3", "");
+
+      print_message ("%s\n", node);
+      assert_string_equal (node, expected[i]);
+    }
+  world_clear (&world);
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_groups_of_a_provider),
     cmocka_unit_test (test_groups_of_a_profile),
+    cmocka_unit_test (test_survey_of_an_earlier_cycle),
   };
 
   g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
