@@ -263,7 +263,9 @@ prepare (gboolean again, gpointer data, GError **error)
 
   /* A worker cannot open libraries; what is loaded here, it finds. */
   fit_packing_solver_version ();
-  asked->inputs = fit_inputs_new (&asked->invocation->options);
+  asked->inputs = asked->refreshed
+                      ? fit_inputs_new (&asked->invocation->options)
+                      : asked->invocation->inputs;
   if (asked->refreshed)
     asked->as_of = g_date_time_format (now, "%Y-%m-%dT%H:%M:%SZ");
   if (read_cluster (asked, again, &problem))
@@ -286,9 +288,9 @@ choose_refresh (const FitOptions *options)
         && g_strv_contains ((const char *const *) options->files,
                             FIT_LIVE_CLUSTER);
 
-  return live || fit_options_given (options, "refresh")
-             ? (guint) ((options->refresh + NS_PER_S - 1) / NS_PER_S)
-             : 0;
+  return live || fit_options_given (options, "refresh") ? (guint) MIN (
+             (options->refresh + NS_PER_S - 1) / NS_PER_S, G_MAXUINT)
+                                                        : 0;
 }
 
 FitAsked *
@@ -298,6 +300,7 @@ fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
   g_autoptr (FitAsked) asked = g_new0 (FitAsked, 1);
   const FitOptions *given = &invocation->options;
   FitWorkersOptions options = *how;
+  guint n_stdin;
 
   asked->invocation = invocation;
   options.question_bytes = FIT_ASKED_BYTES + sizeof (Opening);
@@ -307,15 +310,30 @@ fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
   options.answer = answer;
   options.data = asked;
   asked->refreshed = options.refresh_s > 0;
-  if (asked->refreshed
-      && fit_invocation_count_stdin (given->files)
-                 + fit_invocation_count_stdin (given->pods)
-             > 0)
+  n_stdin = fit_invocation_count_stdin (given->files)
+            + fit_invocation_count_stdin (given->pods);
+  if (asked->refreshed && n_stdin > 0)
     return fit_fail_null (error, FIT_ERROR_USAGE,
                           "--refresh: standard input (-) can be read only "
                           "once");
+  /* The program keeps it for whichever process reads. */
+  if (n_stdin > 0)
+    {
+      g_autoptr (FitSource) input
+          = fit_inputs_open (invocation->inputs, "-",
+                             fit_limits_default ()->document_bytes, error);
+
+      if (input == NULL)
+        return NULL;
+    }
   asked->workers = fit_workers_new (&options, error);
   return asked->workers != NULL ? g_steal_pointer (&asked) : NULL;
+}
+
+gboolean
+fit_asked_alive (const FitAsked *asked)
+{
+  return fit_workers_alive (asked->workers);
 }
 
 void

@@ -44,6 +44,9 @@ typedef struct _FitAsked FitAsked;
 FitAsked *fit_asked_new (const FitInvocation *invocation,
                          const FitWorkersOptions *how, GError **error);
 void fit_asked_free (FitAsked *asked);
+
+/* fit_asked_alive: is there still somebody who answers?  From any thread */
+gboolean fit_asked_alive (const FitAsked *asked);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitAsked, fit_asked_free)
 
 typedef struct

@@ -63,15 +63,26 @@ talk (FitMcp *mcp, GError **error)
 FitExit
 fit_cmd_mcp (const FitInvocation *invocation, GError **error)
 {
-  g_autoptr (FitAsked) asked = fit_asked_new (invocation,
-                                              &(const FitWorkersOptions){
-                                                  .n = WORKERS,
-                                                  .seconds = SECONDS,
-                                                  .memory_bytes = MEMORY_BYTES,
-                                              },
-                                              error);
+  const FitOptions *given = &invocation->options;
+  g_autoptr (FitAsked) asked = NULL;
   g_autoptr (FitMcp) mcp = NULL;
 
+  if (fit_invocation_count_stdin (given->files)
+          + fit_invocation_count_stdin (given->pods)
+      > 0)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "mcp: questions come from standard input, so the cluster "
+                   "cannot (-)");
+      return FIT_EXIT_USAGE;
+    }
+  asked = fit_asked_new (invocation,
+                         &(const FitWorkersOptions){
+                             .n = WORKERS,
+                             .seconds = SECONDS,
+                             .memory_bytes = MEMORY_BYTES,
+                         },
+                         error);
   if (asked == NULL)
     return FIT_EXIT_INPUT;
   mcp = fit_mcp_new (ask, asked);

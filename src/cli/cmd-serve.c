@@ -213,10 +213,22 @@ describe (const FitServerRequest *request, FitServerAnswer *answer,
 
 /* -- the server ------------------------------------------------------------ */
 
+static char *
+check_workers (gpointer data)
+{
+  const Service *service = data;
+
+  return fit_asked_alive (service->asked)
+             ? NULL
+             : g_strdup ("the processes that answer have ended");
+}
+
 static GArray *
 make_routes (Service *service)
 {
-  const FitHealthCheck ping = { "ping", TRUE, TRUE, NULL, NULL };
+  const FitHealthCheck checks[]
+      = { { "ping", TRUE, TRUE, NULL, NULL },
+          { "workers", TRUE, TRUE, check_workers, service } };
   const FitServerRoute pages[]
       = { { "GET", "/metrics", 0, fit_metric_set_show, service->metrics },
           { "GET", "/openapi.json", 0, describe, service } };
@@ -224,7 +236,7 @@ make_routes (Service *service)
   guint n;
   const FitAskedVerb *verbs = fit_asked_verbs (&n);
 
-  service->health = fit_health_new (&ping, 1);
+  service->health = fit_health_new (checks, G_N_ELEMENTS (checks));
   service->routes = g_ptr_array_new_with_free_func (route_free);
   fit_health_add_routes (service->health, routes);
   g_array_append_vals (routes, pages, G_N_ELEMENTS (pages));

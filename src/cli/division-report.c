@@ -111,13 +111,14 @@ fit_division_verdict (const FitDiffFinding *finding)
     g_string_append_printf (out, "%s%u %s a rule of the whole cluster",
                             out->len > 0 ? ", " : "", n_broken,
                             n_broken == 1 ? "pod breaks" : "pods break");
-  if (out->len == 0)
-    g_string_append_printf (out,
-                            "nothing is lost: all %u pods that fit still "
-                            "do, and no rule is broken",
-                            finding->diff->n_placed[FIT_DIFF_LEFT]);
+  if (out->len == 0 && n_open < finding->diff->n_pods)
+    g_string_append (out, "nothing is lost: all pods that fit still do, and no "
+                          "rule is broken");
   if (n_open > 0)
-    g_string_append_printf (out, "; %u could not be compared", n_open);
+    g_string_append_printf (out, "%s%u of %u %s could not be compared",
+                            out->len > 0 ? "; " : "", n_open,
+                            finding->diff->n_pods,
+                            finding->diff->n_pods == 1 ? "pod" : "pods");
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 

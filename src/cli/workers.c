@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/workers.h"
 
+#include "cli/console.h"
 #include "cli/sockets.h"
 
 #include <errno.h>
@@ -29,13 +30,13 @@
 
 /* Where a worker, and its keeper, ends without having been asked: nobody asks
  * any more. */
-#define EXIT_UNASKED 1
+#define EXIT_UNASKED 101
 
 /* Where a worker ends because the system refuses what it needs. */
-#define EXIT_REFUSED 2
+#define EXIT_REFUSED 102
 
 /* Where a worker ends because there are newer ones. */
-#define EXIT_RETIRED 3
+#define EXIT_RETIRED 103
 
 /* Between two attempts to make a worker, if the system refuses. */
 #define RETRY_US (100 * 1000)
@@ -43,12 +44,18 @@
 /* Before a keeper is replaced that has ended unexpectedly. */
 #define RETRY_KEEPER_US (1000 * 1000)
 
+/* Reading again may take this many times as long as what was read lasts, or two
+ * minutes if that is more: a file may be a pipe that never ends. */
+#define READING_LASTS 10
+#define READING_US (G_GINT64_CONSTANT (120) * G_USEC_PER_SEC)
+
 struct _FitWorkers
 {
   FitWorkersOptions options;
   int asking;    /* one end of the socket that questions come from */
   int listening; /* the other one, of the workers; -1 in the program itself */
   pid_t supervisor;
+  pid_t group; /* of the program: it may ask on the terminal */
 };
 
 /* Comes before the two texts. */
@@ -348,6 +355,15 @@ hear (int from, GError **error)
                    "the process that reads for the questions has ended");
 }
 
+static void
+use_no_input (void)
+{
+  const int nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+
+  if (nothing >= 0 && dup2 (nothing, STDIN_FILENO) >= 0)
+    close (nothing);
+}
+
 /* Keeps workers until @retired has no writer, or nobody asks any more. */
 G_GNUC_NORETURN
 static void
@@ -361,17 +377,26 @@ keep (const FitWorkers *workers, gboolean again, int retired, int told)
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   wait_for_children (FALSE);
+  /* A plugin that the user is to answer needs the terminal; later there is
+   * nobody to answer. */
+  if (!again)
+    setpgid (0, workers->group);
+  else
+    use_no_input ();
   if (!options->prepare (again, options->data, &problem))
     {
       tell (told, problem);
       _exit (0);
     }
+  setpgid (0, getppid ());
   own = own_bytes ();
   most = own > 0 ? own + options->memory_bytes : RLIM_INFINITY;
   wait_for_children (TRUE);
-  n = hire (workers, 0, most, retired);
   if (!tell (told, NULL))
     _exit (0);
+  /* Its end tells the supervisor that this process has ended. */
+  close (told);
+  n = hire (workers, 0, most, retired);
   while (n > 0)
     {
       int ended;
@@ -451,7 +476,7 @@ supervise (const FitWorkers *workers, int told)
       = (gint64) workers->options.refresh_s * G_USEC_PER_SEC;
   Keeper current = NO_KEEPER, next = NO_KEEPER;
   gboolean again = FALSE;
-  gint64 due = 0;
+  gint64 due = 0, give_up = 0;
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   /* The workers of a keeper that the system has ended become its own. */
@@ -469,10 +494,21 @@ supervise (const FitWorkers *workers, int told)
         {
           begin (workers, again, &current, &next);
           due = now + (refresh_us > 0 ? refresh_us : G_MAXINT64 / 2);
+          give_up = now + MAX (READING_LASTS * refresh_us, READING_US);
           if (next.pid == 0)
             due = now + RETRY_KEEPER_US;
         }
-      if (wait_for (next.told, next.pid != 0 ? -1 : due - now))
+      if (next.pid != 0 && again && now >= give_up)
+        {
+          fit_console_warning ("reading again takes too long, so answers are "
+                               "as of the last time");
+          kill (next.pid, SIGKILL);
+          let_go (&next);
+          due = now + RETRY_KEEPER_US;
+        }
+      if (wait_for (next.told, next.pid == 0 ? due - now
+                               : again       ? give_up - now
+                                             : -1))
         {
           g_autoptr (GError) problem = NULL;
           const gboolean done = hear (next.told, &problem);
@@ -493,6 +529,9 @@ supervise (const FitWorkers *workers, int told)
         }
       while ((ended = waitpid (-1, &status, WNOHANG)) > 0)
         {
+          /* Others are what a plugin of a kubeconfig has left behind. */
+          if (ended != current.pid && ended != next.pid)
+            continue;
           if (WIFEXITED (status) && WEXITSTATUS (status) == EXIT_UNASKED)
             _exit (0);
           /* The system has ended it: another one begins soon. */
@@ -515,6 +554,7 @@ fit_workers_new (const FitWorkersOptions *options, GError **error)
   gboolean done;
 
   workers->options = *options;
+  workers->group = getpgrp ();
   workers->asking = workers->listening = -1;
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return fit_fail_null (error, FIT_ERROR_INTERNAL,
@@ -548,6 +588,14 @@ fit_workers_new (const FitWorkersOptions *options, GError **error)
     return NULL;
   limit_waiting (workers->asking, options->seconds);
   return g_steal_pointer (&workers);
+}
+
+gboolean
+fit_workers_alive (const FitWorkers *workers)
+{
+  struct pollfd asking = { .fd = workers->asking };
+
+  return poll (&asking, 1, 0) == 0;
 }
 
 void
@@ -627,7 +675,7 @@ fit_workers_ask (FitWorkers *workers, const char *question, gsize len,
                  FitWorkerAnswer *out, GError **error)
 {
   int ends[2];
-  gboolean passed, answered = FALSE;
+  gboolean passed, full, answered = FALSE;
 
   *out = (FitWorkerAnswer){ 0 };
   if (len > workers->options.question_bytes)
@@ -639,12 +687,16 @@ fit_workers_ask (FitWorkers *workers, const char *question, gsize len,
                      g_strerror (errno));
   limit_waiting (ends[0], workers->options.seconds);
   passed = pass_socket (workers->asking, ends[1]);
+  full = errno == EAGAIN || errno == EWOULDBLOCK;
   close (ends[1]);
   if (passed)
     answered = ask (workers, ends[0], question, len, out, error);
-  else
+  else if (full)
     g_set_error (error, FIT_ERROR, FIT_ERROR_LIMIT,
                  "no answer: too many questions wait");
+  else
+    g_set_error (error, FIT_ERROR, FIT_ERROR_INTERNAL,
+                 "no answer: the processes that answer have ended");
   close (ends[0]);
   return answered;
 }

@@ -54,6 +54,9 @@ typedef struct _FitWorkers FitWorkers;
  * of prepare(), or FIT_ERROR_INTERNAL */
 FitWorkers *fit_workers_new (const FitWorkersOptions *options, GError **error);
 
+/* fit_workers_alive: is there still somebody to ask?  From any thread */
+gboolean fit_workers_alive (const FitWorkers *workers);
+
 /* fit_workers_free: ends all workers.  After all questions */
 void fit_workers_free (FitWorkers *workers);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWorkers, fit_workers_free)

@@ -230,6 +230,58 @@ for _ in $(seq 100); do
 done
 is "$(pgrep -r R,S,D -g "$group" | wc -l)" 0 "with all its processes"
 
+# What comes from standard input is there for the next keeper, too.
+: >served
+fitsched serve -f - --listen 127.0.0.1:0 <changing.yaml 2>served &
+server=$!
+for _ in $(seq 600); do
+  url=$(sed -n 's/^note: answering on //p' served)
+  [ -z "$url" ] || break
+  sleep 0.1
+done
+old=$(pgrep -P "$(pgrep -P $server)")
+kill -9 $old
+for _ in $(seq 600); do
+  new=$(pgrep -P "$(pgrep -P $server)")
+  [ -z "$new" ] || [ "$new" = "$old" ] || break
+  sleep 0.1
+done
+places fourth
+is $? 0 "a cluster from standard input outlives the keeper that has read it"
+
+# Without a supervisor nobody answers, and that is said.
+is "$(curl -s "$url/readyz")" ok "it is ready"
+kill -9 "$(pgrep -P $server)"
+for _ in $(seq 600); do
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "$url/readyz")" = 200 ] || break
+  sleep 0.1
+done
+is "$(curl -s -o /dev/null -w '%{http_code}' "$url/livez") $(curl -s -o answer -w '%{http_code}' "$url/v1/simulate" -d '{}') $(grep -c 'the processes that answer have ended' answer)" \
+  "500 500 1" "it says when nobody can answer"
+ends 0 "and still ends when it should"
+
+# A plugin of a kubeconfig may leave processes behind, which end as they like.
+printf '%s\n' '#!/bin/sh' '(sleep 1; exit 101) >/dev/null 2>&1 &' \
+  'echo "{\"kind\": \"ExecCredential\", \"apiVersion\": \"client.authentication.k8s.io/v1\", \"status\": {\"token\": \"good\"}}"' >plugin.sh
+chmod +x plugin.sh
+rm -f live.conf
+python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
+api=$!
+for _ in $(seq 100); do
+  [ -s live.conf ] && break
+  sleep 0.1
+done
+sed "s|user: {}}|user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: $PWD/plugin.sh, interactiveMode: Never}}}|" live.conf >exec.conf
+chmod 600 exec.conf
+serve --kubeconfig exec.conf
+sleep 2
+is "$(curl -s "$url/v1/explain" -d '{"pod": "web"}' | cmp - live.json)" "" "what a plugin leaves behind does not end the server"
+ends 0 "which ends when it should"
+is "$(fitsched mcp -f - <changing.yaml 2>&1 | head -n 1)" "fitsched: mcp: questions come from standard input, so the cluster cannot (-)" \
+  "an agent's questions come from where the cluster could"
+kill $api
+wait $api 2>/dev/null
+
 # -- certificates
 
 if command -v openssl >/dev/null; then
