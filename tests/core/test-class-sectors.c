@@ -264,8 +264,8 @@ place_one (World *world, const char *cpu, const char *more)
       POD ("pod-%u", "namespace: ns",
            "%scontainers: [{name: c, image: i, resources: {requests: {cpu: "
            "%s, memory: 100Mi}}%s}]"),
-      world->n_made, world->n_made, *more != '\0' ? "nodeSelector: {large: first}, " : "", cpu,
-      more);
+      world->n_made, world->n_made,
+      *more != '\0' ? "nodeSelector: {large: first}, " : "", cpu, more);
   g_autoptr (FitPod) pod = pod_from (manifest);
   g_auto (FitScheduleResult) result = { 0 };
   FitPod *placed;
