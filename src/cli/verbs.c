@@ -510,9 +510,9 @@ static const FitVerb verbs[] = {
       "It also says which numbers never mattered: no trial that differs from another one in this number alone decided "
       "anything else. That holds for these trials, and proves nothing for other clusters.",
     .examples = tune_examples,
-    .statuses = { [FIT_EXIT_YES] = "a recommended set of rules improves on the rules as they are, or a part or a merge is done",
-                  [FIT_EXIT_NO] = "no trial improves on the rules as they are; with --merge: parts are missing; with --shard: the search has ended",
-                  [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
+    .statuses = { [FIT_EXIT_YES] = "the recommended rules are better, or a part or a merge is done",
+                  [FIT_EXIT_NO] = "nothing is better, a merge lacks parts, or the search has ended (--shard)",
+                  [FIT_EXIT_INPUT] = "something cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "report",
     .synopsis = "ANSWER... [--html FILE]",
