@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct _FitSignals
   sigset_t waited_for;
   sigset_t before; /* signals blocked before */
   pthread_t thread;
+  sem_t waits;                   /* posted when the thread allocates no more */
   gboolean watched;              /* the thread is running */
   gint ended;                    /* atomic: the thread is to end */
   void (*asked) (gpointer data); /* (nullable) under the lock: what the first
@@ -89,6 +91,7 @@ watch (void *data)
   sigset_t one;
   int number;
 
+  sem_post (&signals->waits);
   do
     if (sigwait (&signals->waited_for, &number) != 0
         || g_atomic_int_get (&signals->ended))
@@ -135,10 +138,15 @@ fit_signals_new (void)
       sigaddset (&signals->waited_for, deadly[i]);
   sigaddset (&signals->waited_for, WAKE);
   pthread_sigmask (SIG_BLOCK, &signals->waited_for, &signals->before);
+  sem_init (&signals->waits, 0, 0);
   signals->watched
       = pthread_create (&signals->thread, NULL, watch, signals) == 0;
   if (!signals->watched)
     pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
+  /* A verb may fork at once: a process that is made while a thread starts may
+   * find locks of the allocator taken for ever. */
+  while (signals->watched && sem_wait (&signals->waits) != 0)
+    continue;
   return signals;
 }
 
@@ -154,6 +162,7 @@ fit_signals_free (FitSignals *signals)
       g_atomic_int_set (&signals->ended, TRUE);
       pthread_kill (signals->thread, WAKE);
       pthread_join (signals->thread, NULL);
+      sem_destroy (&signals->waits);
       pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
     }
   g_hash_table_unref (signals->names);
