@@ -48,8 +48,8 @@ FitTuneSpace *fit_tune_space_new_policy (const FitPolicy *policy,
                                          const char *provider,
                                          gint32 hard_weight, GError **error);
 
-/* fit_tune_space_new_profiles: @text: that @configuration was read from.
- * Returns: (transfer full) (nullable) */
+/* fit_tune_space_new_profiles: @text: that @configuration was read from, which
+ * must outlive the space.  Returns: (transfer full) (nullable) */
 FitTuneSpace *
 fit_tune_space_new_profiles (const FitConfiguration *configuration,
                              const char *text, gsize len, GError **error);

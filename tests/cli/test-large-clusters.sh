@@ -22,7 +22,8 @@ for ((seed = first; seed < first + runs; seed++)); do
     fitsched simulate $rules -f cluster.json -o json >plain.json 2>/dev/null
     plain=$?
     FITSCHED_CHECK_COLUMNS=1 fitsched simulate $rules -f cluster.json -o json >checked.json 2>/dev/null
-    is "$plain $(cmp plain.json checked.json)" "$? " "seed $seed, $rules"
+    checked=$?
+    is "$plain $(cmp plain.json checked.json)" "$checked " "seed $seed, $rules"
   done
 done
 finish

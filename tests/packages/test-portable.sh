@@ -40,7 +40,7 @@ is "$(alone migrate /demo/policy.json --from-release 1.16 --to-release 1.30 2>/d
   "migrate"
 left="this portable program reads files only: live clusters, extenders, serving and bounds need an installed fitsched"
 is "$(alone version | grep '^this')" "$left" "fitsched version says what is left out"
-is "$(alone version | grep -o 'left out' | wc -l)" 3 "and which libraries"
+is "$(alone version | grep -o 'left out' | wc -l)" 4 "and which libraries"
 printf '%s\n' "apiVersion: v1" "kind: Config" "current-context: c" "contexts: [{name: c, context: {cluster: c}}]" \
   "clusters: [{name: c, cluster: {server: \"http://127.0.0.1:9\"}}]" >"$work/root/kube"
 chmod 600 "$work/root/kube"

@@ -42,9 +42,8 @@ read_as (const char *text, FitRelease release)
 }
 
 static FitTuneSpace *
-profiles_space (const char *text, FitRelease release)
+profiles_space (const FitConfiguration *configuration, const char *text)
 {
-  g_autoptr (FitConfiguration) configuration = read_as (text, release);
   FitTuneSpace *space
       = fit_tune_space_new_profiles (configuration, text, strlen (text), NULL);
 
@@ -98,7 +97,7 @@ test_start_is_the_same_profile (void **state)
           "{disabled: [{name: ImageLocality}]}}\n",
           rows[i].version);
       g_autoptr (FitConfiguration) before = read_as (text, rows[i].release);
-      g_autoptr (FitTuneSpace) space = profiles_space (text, rows[i].release);
+      g_autoptr (FitTuneSpace) space = profiles_space (before, text);
       g_autoptr (FitConfiguration) after = NULL;
       g_autoptr (FitConfiguration) changed = NULL;
       gint32 genes[FIT_TUNE_MOST_GENES];
@@ -130,7 +129,8 @@ test_shape_needs_its_strategy (void **state)
         "KubeSchedulerConfiguration\nprofiles:\n- plugins: {multiPoint: "
         "{disabled: [{name: '*'}], enabled: [{name: PrioritySort}, {name: "
         "DefaultBinder}, {name: NodeResourcesFit, weight: 5}]}}\n";
-  g_autoptr (FitTuneSpace) space = profiles_space (text, FIT_RELEASE (30, 0));
+  g_autoptr (FitConfiguration) rules = read_as (text, FIT_RELEASE (30, 0));
+  g_autoptr (FitTuneSpace) space = profiles_space (rules, text);
   g_autofree char *names = list (space);
   gint32 genes[FIT_TUNE_MOST_GENES];
   g_autofree char *least = NULL;

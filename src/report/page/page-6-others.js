@@ -3,9 +3,10 @@
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
 const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration', 'stay', 'assumed', 'tieBreak', 'seed', 'fragmentation'];
 
-function restOf(answer, shown = SHOWN, label = 'Everything else that the answer says') {
+function restOf(answer, shown = SHOWN, label = null) {
   const rest = Object.fromEntries(Object.entries(answer).filter(([k, v]) => !shown.includes(k) && v !== null && !(Array.isArray(v) && v.length === 0)));
-  return Object.keys(rest).length > 0 && el('section', {'aria-label': 'Everything else'}, lazily(label, () => tree(rest)));
+  const rests = text => lazily(text, () => tree(rest));
+  return Object.keys(rest).length > 0 && (label ? rests(label) : el('section', {'aria-label': 'Everything else'}, rests('Everything else that the answer says')));
 }
 
 const notesOf = answer => list(answer.notes).filter(isPlain).map(note => el('p', {class: 'hint'}, upperFirst(stopped(String(note)))));

@@ -1,8 +1,7 @@
 // The page itself: which answer, which view of it, the address, keys, search.
 
-const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView,
-  Capacity: CapacityView, NodesNeeded: NodesNeededView, Compression: CompressionView, Moves: MovesView, Replay: ReplayView, Rollout: RolloutView,
-  Tuning: TuningView};
+const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView, Moves: MovesView,
+  Capacity: CapacityView, NodesNeeded: NodesNeededView, Compression: CompressionView, Tuning: TuningView, Replay: ReplayView, Rollout: RolloutView};
 
 /** The whole: no question but the first of a view (its `home`), nothing chosen. */
 const WHOLE = {mode: null, pod: null, node: null, reason: null, at: null};
