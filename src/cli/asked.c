@@ -305,6 +305,7 @@ fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
   asked->invocation = invocation;
   options.question_bytes = FIT_ASKED_BYTES + sizeof (Opening);
   options.answer_bytes = ANSWER_BYTES;
+  options.signals = invocation->signals;
   options.refresh_s = choose_refresh (given);
   options.prepare = prepare;
   options.answer = answer;

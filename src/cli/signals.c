@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -25,7 +24,6 @@ struct _FitSignals
   sigset_t waited_for;
   sigset_t before; /* signals blocked before */
   pthread_t thread;
-  sem_t waits;                   /* posted when the thread allocates no more */
   gboolean watched;              /* the thread is running */
   gint ended;                    /* atomic: the thread is to end */
   void (*asked) (gpointer data); /* (nullable) under the lock: what the first
@@ -91,11 +89,18 @@ watch (void *data)
   sigset_t one;
   int number;
 
-  sem_post (&signals->waits);
   do
-    if (sigwait (&signals->waited_for, &number) != 0
-        || g_atomic_int_get (&signals->ended))
-      return NULL;
+    {
+      if (sigwait (&signals->waited_for, &number) != 0)
+        return NULL;
+      if (g_atomic_int_get (&signals->ended))
+        {
+          /* It stays for whoever waits next. */
+          if (number != WAKE)
+            kill (getpid (), number);
+          return NULL;
+        }
+    }
   while (number == WAKE
          || (number == SIGUSR2 ? debug (signals) : ask (signals)));
   fit_signals_remove_files (signals);
@@ -104,6 +109,28 @@ watch (void *data)
   pthread_sigmask (SIG_UNBLOCK, &one, NULL);
   raise (number);
   return NULL;
+}
+
+static void
+start (FitSignals *signals)
+{
+  g_atomic_int_set (&signals->ended, FALSE);
+  signals->watched
+      = pthread_create (&signals->thread, NULL, watch, signals) == 0;
+}
+
+/* The signals stay blocked. */
+static void
+stop (FitSignals *signals)
+{
+  if (!signals->watched)
+    return;
+  /* pthread_cancel() would load a library, and there may be no memory for
+   * that. */
+  g_atomic_int_set (&signals->ended, TRUE);
+  pthread_kill (signals->thread, WAKE);
+  pthread_join (signals->thread, NULL);
+  signals->watched = FALSE;
 }
 
 /* Signals that are already ignored or handled stay so: nohup, an embedding
@@ -138,16 +165,23 @@ fit_signals_new (void)
       sigaddset (&signals->waited_for, deadly[i]);
   sigaddset (&signals->waited_for, WAKE);
   pthread_sigmask (SIG_BLOCK, &signals->waited_for, &signals->before);
-  sem_init (&signals->waits, 0, 0);
-  signals->watched
-      = pthread_create (&signals->thread, NULL, watch, signals) == 0;
+  start (signals);
   if (!signals->watched)
     pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
-  /* A verb may fork at once: a process that is made while a thread starts may
-   * find locks of the allocator taken for ever. */
-  while (signals->watched && sem_wait (&signals->waits) != 0)
-    continue;
   return signals;
+}
+
+pid_t
+fit_signals_fork (FitSignals *signals)
+{
+  const gboolean watched = signals->watched;
+  pid_t pid;
+
+  stop (signals);
+  pid = fork ();
+  if (pid != 0 && watched)
+    start (signals);
+  return pid;
 }
 
 void
@@ -157,12 +191,7 @@ fit_signals_free (FitSignals *signals)
     return;
   if (signals->watched)
     {
-      /* pthread_cancel() would load a library, and there may be no memory for
-       * that. */
-      g_atomic_int_set (&signals->ended, TRUE);
-      pthread_kill (signals->thread, WAKE);
-      pthread_join (signals->thread, NULL);
-      sem_destroy (&signals->waits);
+      stop (signals);
       pthread_sigmask (SIG_SETMASK, &signals->before, NULL);
     }
   g_hash_table_unref (signals->names);

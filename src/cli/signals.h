@@ -7,6 +7,7 @@
 #pragma once
 
 #include <glib.h>
+#include <sys/types.h>
 
 typedef struct _FitSignals FitSignals;
 
@@ -18,6 +19,12 @@ FitSignals *fit_signals_new (void);
  * program made of them */
 FitSignals *fit_signals_new_idle (void);
 void fit_signals_free (FitSignals *signals);
+
+/* fit_signals_fork: fork(), while no thread waits for signals: a process that is
+ * made of several threads could find locks taken for ever, and not start threads
+ * of its own.  In the new process the signals are blocked.  Call it before other
+ * threads work */
+pid_t fit_signals_fork (FitSignals *signals);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSignals, fit_signals_free)
 
 /* fit_signals_create_file: creates an empty file in the directory of @path, with

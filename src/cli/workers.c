@@ -567,7 +567,7 @@ fit_workers_new (const FitWorkersOptions *options, GError **error)
                           "cannot make a socket for questions: %s",
                           g_strerror (errno));
   fflush (NULL);
-  workers->supervisor = fork ();
+  workers->supervisor = fit_signals_fork (options->signals);
   if (workers->supervisor == 0)
     supervise (workers, told[1]);
   close (told[1]);

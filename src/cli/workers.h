@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "cli/signals.h"
 
 /* What a worker wrote on its standard output and standard error, and a number
  * of its own. */
@@ -36,6 +37,7 @@ typedef struct
   gsize memory_bytes;   /* that an answer may take, besides what is there */
   gsize question_bytes; /* the longest question */
   gsize answer_bytes;   /* the longest answer */
+  FitSignals *signals;  /* borrowed: of the program */
 
   /* Runs in a keeper: reads what the questions need.  @again: there is another
    * keeper, which goes on if this one fails; nobody sees the error then. */
