@@ -5,6 +5,7 @@
 
 #include "cluster/cache.h"
 #include "simulate/diff-result.h"
+#include "simulate/simulation.h"
 
 FitDiff *fit_diff_alloc (gboolean replayed);
 
@@ -13,6 +14,13 @@ FitDiff *fit_diff_alloc (gboolean replayed);
 FitDiffItem *fit_diff_add_item (FitDiff *diff, const char *namespace_,
                                 const char *name,
                                 const FitDiffOutcome *const *outcomes);
+
+/* fit_diff_outcome_take: sets what became of a pod that was tried; takes the
+ * error of @placement */
+void fit_diff_outcome_take (FitDiffOutcome *outcome, FitPlacement *placement);
+
+/* fit_diff_outcome_hold: sets that a pod is not tried */
+void fit_diff_outcome_hold (FitDiffOutcome *outcome);
 
 /* fit_diff_outcome_copy: Returns: (transfer full) */
 FitDiffOutcome fit_diff_outcome_copy (const FitDiffOutcome *outcome);

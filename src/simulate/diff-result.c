@@ -48,6 +48,26 @@ fit_diff_cause_name (FitDiffCause cause)
 
 /* -- memory ---------------------------------------------------------------- */
 
+void
+fit_diff_outcome_take (FitDiffOutcome *outcome, FitPlacement *placement)
+{
+  outcome->alone = FALSE;
+  if (placement->result.node != NULL)
+    outcome->node = g_strdup (placement->result.node->name);
+  else
+    outcome->message
+        = g_strdup (placement->error != NULL ? placement->error->message
+                                             : placement->result.fit_error);
+  outcome->error = g_steal_pointer (&placement->error);
+}
+
+void
+fit_diff_outcome_hold (FitDiffOutcome *outcome)
+{
+  outcome->alone = TRUE;
+  outcome->message = g_strdup ("it is held back by its scheduling gates");
+}
+
 FitDiffOutcome
 fit_diff_outcome_copy (const FitDiffOutcome *outcome)
 {

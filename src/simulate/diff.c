@@ -273,8 +273,7 @@ compare (Plan *plans, GError **error)
           if (plans[side].side->hold_back != NULL
               && plans[side].side->hold_back (pod, plans[side].side->data))
             {
-              outcome->message
-                  = g_strdup ("it is held back by its scheduling gates");
+              fit_diff_outcome_hold (outcome);
               continue;
             }
           if (plans[side].side->coverage != NULL)
@@ -282,14 +281,7 @@ compare (Plan *plans, GError **error)
                                    &placement);
           else
             fit_simulation_schedule (simulation, pod, &placement);
-          outcome->alone = FALSE;
-          if (placement.result.node != NULL)
-            outcome->node = g_strdup (placement.result.node->name);
-          else
-            outcome->message = g_strdup (placement.error != NULL
-                                             ? placement.error->message
-                                             : placement.result.fit_error);
-          outcome->error = g_steal_pointer (&placement.error);
+          fit_diff_outcome_take (outcome, &placement);
         }
       plans[side].use = fit_diff_use_new (fit_simulation_cache (simulation));
       if (plans[side].side->placed != NULL)

@@ -321,16 +321,8 @@ place (Dividing *dividing, guint number, FitSimulation *simulation)
           continue;
         }
       fit_simulation_schedule (simulation, pod, &placement);
-      if (placement.result.node != NULL)
-        {
-          outcome->node = g_strdup (placement.result.node->name);
-          n++;
-        }
-      else
-        outcome->message
-            = g_strdup (placement.error != NULL ? placement.error->message
-                                                : placement.result.fit_error);
-      outcome->error = g_steal_pointer (&placement.error);
+      fit_diff_outcome_take (outcome, &placement);
+      n += outcome->node != NULL;
     }
   return n;
 }
