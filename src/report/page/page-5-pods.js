@@ -523,11 +523,11 @@ class ClusterView {
     const {cluster} = this;
     if (!cluster)
       return [];
-    const share = r => ({head: short(r.name, 20), number: true, width: '88px', minor: !['cpu', 'memory'].includes(r.name),
+    const share = r => ({head: short(r.name, 20), number: true, width: '70px', minor: !['cpu', 'memory'].includes(r.name),
         by: n => cluster.share(r, n) ?? -1,
         cell: n => (cluster.share(r, n) === null ? '–' : r.name === 'pods' ? grouped(r.after[n]) : percent(cluster.share(r, n)))});
     const strands = cluster.resource('cpu') && cluster.resource('memory')
-      ? [{head: 'Stranded', number: true, width: '92px', by: n => cluster.stranded(n).share,
+      ? [{head: 'Stranded', number: true, width: '80px', by: n => cluster.stranded(n).share,
         cell: n => (cluster.isOpen(n) ? percent(cluster.stranded(n).share) : '–')}] : [];
     return [this.long('nodes', 'Nodes', [...cluster.names.keys()], [
       {head: 'Node', by: n => cluster.names[n], cell: n => nameOf(cluster.names[n])},

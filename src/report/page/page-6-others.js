@@ -77,7 +77,7 @@ class DiffView extends ClusterView {
     return [`Of ${count(pods, 'pod')}, `, parts.join(' ').replace(/ pods?(?= would)/, ''), worse && [parts.length > 0 ? ' ' : '', worse]];
   }
 
-  about() { return this.answer.upgrade?.refusal || !this.answer.left ? [] : [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
+  about() { return this.answer.upgrade?.refusal || !this.answer.left ? [] : [`left: ${sideName(this.answer.left)}`, `right: ${sideName(this.answer.right)}${this.answer.division ? `, ${count(list(this.answer.division.schedulers).length, 'scheduler')} with nodes of their own` : ''}`, ...super.about().slice(0, this.partly ? 0 : 1)]; }
 
   figures() {
     const s = this.answer.summary, use = list(s?.use).slice(0, 2);
