@@ -1,8 +1,9 @@
 /* asked.h - verbs that programs ask for, over HTTP or otherwise
  *
- * The cluster is read once.  Each question gets a worker, in which its verb runs
- * as if it had been called with "-f CLUSTER" and the options of the question.
- * So an answer is what the command line prints.
+ * The cluster is read in a process of its own, and again when it has become
+ * old.  Each question gets a worker, in which its verb runs as if it had been
+ * called with "-f CLUSTER" and the options of the question.  So an answer is what
+ * the command line prints.
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
@@ -37,7 +38,7 @@ typedef struct _FitAsked FitAsked;
  * @invocation: borrowed: of a verb with a cluster (FIT_GROUP_CLUSTER)
  * @how: its functions and the longest question are not read
  *
- * Reads the cluster.  Call it before other threads work.
+ * Has the cluster read, and waits for that.  Call it before other threads work.
  *
  * Returns: (transfer full) (nullable)
  */

@@ -16,7 +16,7 @@ done
 serve ()
 {
   : >served
-  fitsched serve --listen 127.0.0.1:0 "$@" 2>served &
+  fitsched serve --listen 127.0.0.1:0 "$@" <&0 2>served &
   server=$!
   for _ in $(seq 600); do
     url=$(sed -n 's/^note: answering on //p' served)
@@ -148,12 +148,19 @@ is "$(fitsched serve -f cluster.json --listen nowhere 2>&1 | head -n 1)" \
 
 # -- an API server: the cluster, and who may ask
 
-python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
-api=$!
-for _ in $(seq 100); do
-  [ -s live.conf ] && break
-  sleep 0.1
-done
+# begin_api: an API server; sets $api, and writes live.conf
+begin_api ()
+{
+  rm -f live.conf
+  python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
+  api=$!
+  for _ in $(seq 100); do
+    [ -s live.conf ] && break
+    sleep 0.1
+  done
+}
+
+begin_api
 fitsched explain web --kubeconfig live.conf -o json >live.json 2>/dev/null
 is "$(grep -c '"name": "web"' live.json)" 1 "a live cluster"
 serve --kubeconfig live.conf
@@ -231,14 +238,7 @@ done
 is "$(pgrep -r R,S,D -g "$group" | wc -l)" 0 "with all its processes"
 
 # What comes from standard input is there for the next keeper, too.
-: >served
-fitsched serve -f - --listen 127.0.0.1:0 <changing.yaml 2>served &
-server=$!
-for _ in $(seq 600); do
-  url=$(sed -n 's/^note: answering on //p' served)
-  [ -z "$url" ] || break
-  sleep 0.1
-done
+serve -f - <changing.yaml
 old=$(pgrep -P "$(pgrep -P $server)")
 kill -9 $old
 for _ in $(seq 600); do
@@ -264,13 +264,7 @@ ends 0 "and still ends when it should"
 printf '%s\n' '#!/bin/sh' '(sleep 1; exit 101) >/dev/null 2>&1 &' \
   'echo "{\"kind\": \"ExecCredential\", \"apiVersion\": \"client.authentication.k8s.io/v1\", \"status\": {\"token\": \"good\"}}"' >plugin.sh
 chmod +x plugin.sh
-rm -f live.conf
-python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
-api=$!
-for _ in $(seq 100); do
-  [ -s live.conf ] && break
-  sleep 0.1
-done
+begin_api
 sed "s|user: {}}|user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: $PWD/plugin.sh, interactiveMode: Never}}}|" live.conf >exec.conf
 chmod 600 exec.conf
 serve --kubeconfig exec.conf
@@ -295,13 +289,7 @@ if command -v openssl >/dev/null; then
     "with one, questions are answered"
   ends 0 "over HTTPS, too"
 
-  rm -f live.conf
-  python3 -B "$FIT_TEST_SRCDIR/tests/cli/fake-api-server.py" live.conf &
-  api=$!
-  for _ in $(seq 100); do
-    [ -s live.conf ] && break
-    sleep 0.1
-  done
+  begin_api
   serve -f cluster.json --tls-cert-file ca.crt --tls-private-key-file ca.key --authorization-kubeconfig live.conf
   # may TOKEN VERB: the status of HTTP
   may ()
