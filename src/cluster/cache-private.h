@@ -73,6 +73,7 @@ struct _FitCache
   guint64 refreshed;              /* generation at the last refresh */
 
   FitTopology *topology;
+  FitNodeKinds *kinds;
   FitPodIndex *index;
   FitImages *images;
   FitNodeTree *tree;

@@ -15,6 +15,7 @@ typedef struct _FitCache FitCache;
 typedef struct _FitPodClass FitPodClass;               /* pod-index.h */
 typedef struct _FitSpreadSelectors FitSpreadSelectors; /* cache.h */
 typedef struct _FitNodeVolumes FitNodeVolumes;         /* cache.h */
+typedef struct _FitNodeKinds FitNodeKinds;             /* node-kinds.h */
 typedef struct _FitPlainNodes FitPlainNodes;           /* plain-nodes.h */
 typedef struct _FitPlainBounds FitPlainBounds;         /* plain-nodes.h */
 typedef struct _FitPlainAnswers FitPlainAnswers;       /* plain-nodes.h */

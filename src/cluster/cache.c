@@ -27,6 +27,7 @@ fit_cache_new (FitFeatureGates gates)
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, pod_state_free);
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->topology = fit_topology_new (fit_snapshot_labels, cache);
+  cache->kinds = fit_node_kinds_new (cache->topology);
   cache->index = fit_pod_index_new (cache->topology);
   cache->images = fit_images_new ();
   cache->tree = fit_node_tree_new ();
@@ -58,6 +59,7 @@ fit_cache_free (FitCache *cache)
   fit_node_tree_free (cache->tree);
   fit_images_free (cache->images);
   fit_pod_index_free (cache->index);
+  fit_node_kinds_free (cache->kinds);
   fit_topology_free (cache->topology);
   g_array_unref (cache->changed);
   g_queue_clear (&cache->assumed);
@@ -117,6 +119,14 @@ FitTopology *
 fit_cache_topology (FitCache *cache)
 {
   return cache->topology;
+}
+
+const FitNodeKinds *
+fit_cache_node_kinds (FitCache *cache)
+{
+  return fit_node_kinds_update (cache->kinds, fit_cache_zones (cache)) > 0
+             ? cache->kinds
+             : NULL;
 }
 
 FitPodIndex *

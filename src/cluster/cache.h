@@ -13,6 +13,7 @@
 #include "cluster/class-columns.h"
 #include "cluster/images.h"
 #include "cluster/listers-private.h"
+#include "cluster/node-kinds.h"
 #include "cluster/node-tree.h"
 #include "cluster/nominated-pods.h"
 #include "cluster/pod-index.h"
@@ -106,6 +107,10 @@ FitTopology *fit_cache_topology (FitCache *cache);
 FitPodIndex *fit_cache_pod_index (FitCache *cache);
 const FitImages *fit_cache_images (const FitCache *cache);
 FitNodeTree *fit_cache_node_tree (FitCache *cache);
+
+/* fit_cache_node_kinds: Returns: (transfer none) (nullable): the kinds of the nodes
+ * of the last refresh; NULL if there are too many */
+const FitNodeKinds *fit_cache_node_kinds (FitCache *cache);
 
 /* fit_cache_pod_class: Returns: (transfer none): the class of @pod */
 FitPodClass *fit_cache_pod_class (FitCache *cache, const FitPod *pod);

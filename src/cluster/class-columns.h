@@ -54,7 +54,7 @@ typedef struct _FitClassColumns FitClassColumns;
 /* Limits of the sums.  Scores that are scaled, or not kept here, are added to
  * the values, even to those of nodes that do not fit.  The limits leave room
  * for that, and these nodes stay below all others. */
-#define FIT_COLUMN_LEAST (G_MININT32 / 2)
+#define FIT_COLUMN_LEAST (G_MININT32 / 4)
 #define FIT_COLUMN_MOST (G_MAXINT32 / 2)
 
 /* Raw scores that are scaled by what other nodes have. */

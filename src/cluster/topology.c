@@ -19,6 +19,8 @@ struct _FitTopology
   GPtrArray *slots;    /* of Slot */
   GHashTable *slot_of; /* interned key -> slot + 1 */
   guint n_nodes;       /* one more than the greatest index of a node */
+  GArray *changed;     /* of guint32: nodes that were set */
+  gboolean many;       /* more nodes than these were set */
   FitTopologyLabels labels_of;
   gpointer data;
 };
@@ -47,6 +49,7 @@ fit_topology_new (FitTopologyLabels labels_of, gpointer data)
 
   topology->slots = g_ptr_array_new_with_free_func (slot_free);
   topology->slot_of = g_hash_table_new (NULL, NULL);
+  topology->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   topology->labels_of = labels_of;
   topology->data = data;
   return topology;
@@ -59,6 +62,7 @@ fit_topology_free (FitTopology *topology)
     return;
   g_hash_table_unref (topology->slot_of);
   g_ptr_array_unref (topology->slots);
+  g_array_unref (topology->changed);
   g_free (topology);
 }
 
@@ -156,9 +160,39 @@ void
 fit_topology_set_node (FitTopology *topology, guint index,
                        const FitLabels *labels)
 {
+  const guint32 changed = index;
+
   topology->n_nodes = MAX (topology->n_nodes, index + 1);
   for (guint s = 0; s < topology->slots->len; s++)
     slot_set_node (topology->slots->pdata[s], index, labels);
+  topology->many |= topology->changed->len > topology->n_nodes / 4;
+  if (!topology->many)
+    g_array_append_val (topology->changed, changed);
+}
+
+const GArray *
+fit_topology_changed (const FitTopology *topology)
+{
+  return topology->many ? NULL : topology->changed;
+}
+
+void
+fit_topology_forget_changed (FitTopology *topology)
+{
+  g_array_set_size (topology->changed, 0);
+  topology->many = FALSE;
+}
+
+guint
+fit_topology_n_nodes (const FitTopology *topology)
+{
+  return topology->n_nodes;
+}
+
+guint
+fit_topology_n_slots (const FitTopology *topology)
+{
+  return topology->slots->len;
 }
 
 const guint32 *

@@ -40,6 +40,19 @@ const char *fit_topology_key (const FitTopology *topology, guint slot);
 void fit_topology_set_node (FitTopology *topology, guint index,
                             const FitLabels *labels);
 
+/* fit_topology_n_nodes: Returns: one more than the greatest index of a node, which
+ * is the length of the columns */
+guint fit_topology_n_nodes (const FitTopology *topology);
+
+/* fit_topology_n_slots: Returns: how many slots there are */
+guint fit_topology_n_slots (const FitTopology *topology);
+
+/* fit_topology_changed: Returns: (transfer none) (nullable): the indexes
+ * (guint32) of the nodes that were set since fit_topology_forget_changed(); NULL
+ * if they are many */
+const GArray *fit_topology_changed (const FitTopology *topology);
+void fit_topology_forget_changed (FitTopology *topology);
+
 /* fit_topology_column: Returns: (transfer none): value id by node index; valid
  * until the next node is added */
 const guint32 *fit_topology_column (const FitTopology *topology, guint slot);

@@ -105,6 +105,14 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
+/* Marks which of @raws there are, apart those of nodes that do not fit. */
+static void
+note_raws (const gint32 *values, const gint32 *raws, guint n, guint8 *present)
+{
+  for (guint i = 0; i < n; i++)
+    present[raws[i] + (values[i] == FIT_COLUMN_UNFIT) * FEW] = 1;
+}
+
 /* Sets @points to what each raw value adds to the total.  Returns: FALSE if
  * that is unknown, or too much for a sum */
 static gboolean
@@ -124,12 +132,7 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
   if (top >= FEW)
     return FALSE;
   for (guint p = 0; p < 2; p++)
-    for (guint i = 0; i < parts[p].n; i++)
-      {
-        const gboolean unfit = parts[p].values[i] == FIT_COLUMN_UNFIT;
-
-        present[raws[parts[p].begin + i] + unfit * FEW] = 1;
-      }
+    note_raws (parts[p].values, raws + parts[p].begin, parts[p].n, present);
   for (guint raw = 0; raw <= top; raw++)
     if (present[raw])
       scaled[n++] = raw;
@@ -162,6 +165,13 @@ fit_window_nodes (FitWindow *window, FitArena *arena)
   return (FitNodeList){ window->found, nodes };
 }
 
+static void
+add_points (const gint32 *points, const gint32 *raws, guint n, gint32 *sums)
+{
+  for (guint i = 0; i < n; i++)
+    sums[i] += points[raws[i]];
+}
+
 /* Adds the points of a score that is scaled.  Returns: FALSE if they do not
  * fit */
 static gboolean
@@ -175,9 +185,8 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
     return TRUE;
   if (!tabulate (window, k, parts, points))
     return FALSE;
-  for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
-    for (guint i = 0; i < parts[p].n; i++)
-      sums[place + i] += points[raws[parts[p].begin + i]];
+  for (guint p = 0; p < 2; sums += parts[p++].n)
+    add_points (points, raws + parts[p].begin, parts[p].n, sums);
   return TRUE;
 }
 
@@ -187,9 +196,84 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
 /* Whatever is added, sums of nodes that fit stay apart from the others, and
  * below the greatest number. */
 #define MOST_ADDED ((gint64) (FIT_COLUMN_RAWS + MOST_REST) * FIT_TOTALS_ROOM)
-G_STATIC_ASSERT (FIT_COLUMN_LEAST >= FIT_TOTALS_FEASIBLE);
+G_STATIC_ASSERT (FIT_COLUMN_LEAST - MOST_ADDED >= FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_UNFIT + MOST_ADDED < FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
+
+/* In what follows the compiler has to know that nothing changes the pointers of
+ * @totals. */
+static void
+count_feasible (const FitTotals *totals, guint32 *n_feasible)
+{
+  const guint n = totals->n;
+  const guint32 *indexes = totals->indexes;
+  const guint16 *kind_of = totals->kind_of;
+  const gint32 *sums = totals->totals;
+
+  for (guint i = 0; i < n; i++)
+    n_feasible[kind_of[indexes[i]]] += sums[i] >= FIT_TOTALS_FEASIBLE;
+}
+
+static void
+add_points_of_kinds (const FitTotals *totals)
+{
+  const guint n = totals->n;
+  const guint32 *indexes = totals->indexes;
+  const guint16 *kind_of = totals->kind_of;
+  const gint32 *points = totals->points;
+  gint32 *sums = totals->totals;
+
+  for (guint i = 0; i < n; i++)
+    sums[i] += points[kind_of[indexes[i]]];
+}
+
+/* Returns: FALSE if there are more kinds than nodes */
+static gboolean
+take_kinds (const FitWindow *window, FitTotals *totals)
+{
+  FitArena *arena = window->cycle->arena;
+  guint32 *n_feasible;
+
+  totals->kinds = fit_cache_node_kinds (window->cycle->cache);
+  if (totals->kinds == NULL)
+    return FALSE;
+  totals->n_kinds = fit_node_kinds_count (totals->kinds);
+  if (totals->n_kinds > totals->n)
+    return FALSE;
+  totals->kind_of = fit_node_kinds_of (totals->kinds);
+  totals->points = fit_arena_new0 (arena, gint32, totals->n_kinds);
+  totals->n_feasible = n_feasible
+      = fit_arena_new0 (arena, guint32, totals->n_kinds);
+  count_feasible (totals, n_feasible);
+  return TRUE;
+}
+
+/* Adds the points of all priorities that are not in the column.  Returns: FALSE if
+ * one of them cannot add its points */
+static gboolean
+add_rest (FitWindow *window, FitTotals *totals)
+{
+  if (window->n_rest == 0)
+    return TRUE;
+  if (!take_kinds (window, totals))
+    return FALSE;
+  for (guint k = 0; k < window->n_rest; k++)
+    {
+      const FitPriority *priority = window->rest[k];
+      FitPriorityRun run = { .priority = priority, .meta = window->meta };
+      const FitNodeList none = { 0, NULL };
+      g_autoptr (GError) problem = NULL;
+
+      if (priority->info->add == NULL
+          || (priority->info->prepare != NULL
+              && !priority->info->prepare (&run, &none, &problem)))
+        return FALSE;
+      if (!run.skip && !priority->info->add (&run, totals))
+        return FALSE;
+    }
+  add_points_of_kinds (totals);
+  return TRUE;
+}
 
 /* The totals by place, from which the best is quickly chosen.  For a few nodes
  * that does not pay.  Returns: FALSE if add_totals() has to do it */
@@ -226,21 +310,8 @@ add_sums (FitWindow *window)
   for (guint k = 0; k < window->n_scaled; k++)
     if (!add_scaled (window, k, parts, totals.totals))
       return FALSE;
-  for (guint k = 0; k < window->n_rest; k++)
-    {
-      const FitPriority *priority = window->rest[k];
-      FitPriorityRun run = { .priority = priority, .meta = window->meta };
-      const FitNodeList none = { 0, NULL };
-      g_autoptr (GError) problem = NULL;
-
-      /* Adds the points of a priority that is not in the column. */
-      if (priority->info->add == NULL
-          || (priority->info->prepare != NULL
-              && !priority->info->prepare (&run, &none, &problem)))
-        return FALSE;
-      if (!run.skip && !priority->info->add (&run, &totals))
-        return FALSE;
-    }
+  if (!add_rest (window, &totals))
+    return FALSE;
   window->sums = totals.totals;
   return TRUE;
 }

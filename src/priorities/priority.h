@@ -56,6 +56,13 @@ typedef struct
   gint32 *totals;         /* below FIT_TOTALS_FEASIBLE: the node is not
                              feasible; a little may be added all the same */
 
+  /* By kind, of n_kinds; see cluster/node-kinds.h. */
+  const FitNodeKinds *kinds;
+  guint n_kinds;
+  const guint16 *kind_of;    /* by index */
+  const guint32 *n_feasible; /* nodes */
+  gint32 *points; /* will be added to the totals of all nodes of the kind */
+
   const guint32 *positions; /* by index: where the node is in a circle of
                                @n_circle nodes; G_MAXUINT32: nowhere */
   guint n_positions;

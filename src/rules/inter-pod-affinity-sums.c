@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
+#include "cluster/node-kinds.h"
 
 #include <string.h>
 
@@ -204,34 +205,158 @@ fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
                     : 0;
 }
 
+/* Nodes whose sums are not those of their kinds. */
+typedef struct
+{
+  guint n;
+  guint32 *places;
+  guint64 *listed; /* a bit for each place */
+  gint64 *more;    /* by place, if listed: what their sums have besides */
+} Others;
+
+/* Lists nodes to which a share adds something.  It is a copy, so that the compiler
+ * knows that nothing changes it. */
+static guint
+find_places (FitAffinityShare share, const guint32 *column,
+             const FitTotals *totals, guint32 *found)
+{
+  const guint32 *indexes = totals->indexes;
+  const guint all = totals->n;
+  guint n = 0;
+
+  if (share.pods != NULL)
+    for (guint i = 0; i < all; i++)
+      {
+        found[n] = i;
+        n += share.pods[column[indexes[i]]] != 0;
+      }
+  else
+    for (guint i = 0; i < all; i++)
+      {
+        const guint32 value = column[indexes[i]];
+
+        /* Nothing is counted where the key is absent. */
+        const FitTermSum *sum
+            = &share.sums[value < share.n_values ? value : FIT_TOPOLOGY_ABSENT];
+
+        found[n] = i;
+        n += (sum->required_affinity | sum->preferred) != 0;
+      }
+  return n;
+}
+
+/* Adds up for each node what the terms with a key add, of which kinds do not
+ * tell. */
+static void
+add_to_others (const FitAffinitySums *sums, const FitKeyShares *key,
+               const FitTotals *totals, guint32 *found, Others *others)
+{
+  const guint32 *column
+      = fit_topology_column (fit_cache_topology (sums->meta->cache), key->slot);
+
+  for (const FitAffinityShare *share = key->shares; share != NULL;
+       share = share->next)
+    {
+      const guint n = find_places (*share, column, totals, found);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const guint32 place = found[i];
+
+          const guint64 bit = G_GUINT64_CONSTANT (1) << place % 64;
+
+          if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
+            continue;
+          if (!(others->listed[place / 64] & bit))
+            {
+              others->places[others->n++] = place;
+              others->listed[place / 64] |= bit;
+              others->more[place] = 0;
+            }
+          others->more[place]
+              += weight_of (share, column[totals->indexes[place]]);
+        }
+    }
+}
+
+static void
+add_to_kinds (const FitKeyShares *key, const FitTotals *totals, gint64 *of_kind)
+{
+  for (guint kind = 0; kind < totals->n_kinds; kind++)
+    {
+      const guint32 value
+          = fit_node_kind_value (totals->kinds, kind, key->slot);
+
+      for (const FitAffinityShare *share = key->shares; share != NULL;
+           share = share->next)
+        if (value < share->n_values)
+          of_kind[kind] += weight_of (share, value);
+    }
+}
+
 gboolean
 fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
                        gint64 weight, gint64 min, gint64 max)
 {
+  FitArena *arena = sums->meta->arena;
   const gint64 most = sums->meta->max_score;
-  const guint n = totals->n;
-  gint64 *raws = fit_arena_newn (sums->meta->arena, gint64, n);
-  gint32 *sum = totals->totals;
+  const guint n = totals->n, n_kinds = totals->n_kinds;
+  gint64 *of_kind = fit_arena_new0 (arena, gint64, n_kinds);
+  gint32 *points = fit_arena_new0 (arena, gint32, n_kinds);
+  guint32 *n_alike = fit_arena_newn (arena, guint32, n_kinds);
+  guint32 *found = NULL;
+  Others others = { 0 };
 
   if (!fit_totals_fit (most, weight))
     return FALSE;
-  add_up (sums, totals->indexes, n, raws);
-  /* Neither loop branches on which nodes are feasible: the processor could not
-   * predict it. */
-  for (guint i = 0; i < n; i++)
+  for (guint k = 0; k < sums->n; k++)
+    if (fit_node_kinds_tell (totals->kinds, sums->keys[k].slot))
+      add_to_kinds (&sums->keys[k], totals, of_kind);
+    else
+      {
+        if (found == NULL)
+          {
+            found = fit_arena_newn (arena, guint32, n + 1);
+            others = (Others){ .places = fit_arena_newn (arena, guint32, n),
+                               .listed
+                               = fit_arena_new0 (arena, guint64, n / 64 + 1),
+                               .more = fit_arena_newn (arena, gint64, n) };
+          }
+        add_to_others (sums, &sums->keys[k], totals, found, &others);
+      }
+  memcpy (n_alike, totals->n_feasible, sizeof *n_alike * n_kinds);
+  for (guint i = 0; i < others.n; i++)
     {
-      const gboolean fits = sum[i] >= FIT_TOTALS_FEASIBLE;
-      const gint64 low = fits ? raws[i] : min, high = fits ? raws[i] : max;
+      const guint32 place = others.places[i];
+      const guint kind = totals->kind_of[totals->indexes[place]];
 
-      min = MIN (min, low);
-      max = MAX (max, high);
+      n_alike[kind]--;
+      others.more[place] += of_kind[kind];
+      min = MIN (min, others.more[place]);
+      max = MAX (max, others.more[place]);
     }
+  for (guint kind = 0; kind < n_kinds; kind++)
+    if (n_alike[kind] > 0)
+      {
+        min = MIN (min, of_kind[kind]);
+        max = MAX (max, of_kind[kind]);
+      }
   if (max - min <= 0)
     return TRUE;
-  for (guint i = 0; i < n; i++)
-    sum[i]
-        += (gint32) weight
-           * (gint32) points_of (
-               most, sum[i] >= FIT_TOTALS_FEASIBLE ? raws[i] : min, min, max);
+  for (guint kind = 0; kind < n_kinds; kind++)
+    {
+      if (n_alike[kind] > 0)
+        points[kind]
+            = (gint32) (weight * points_of (most, of_kind[kind], min, max));
+      totals->points[kind] += points[kind];
+    }
+  for (guint i = 0; i < others.n; i++)
+    {
+      const guint32 place = others.places[i];
+
+      totals->totals[place]
+          += (gint32) (weight * points_of (most, others.more[place], min, max))
+             - points[totals->kind_of[totals->indexes[place]]];
+    }
   return TRUE;
 }

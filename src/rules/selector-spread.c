@@ -30,6 +30,7 @@
  * Tests: tests/rules/test-selector-spread*.c
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
+#include "cluster/node-kinds.h"
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
@@ -209,49 +210,66 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Lists which of @pods are on nodes that the search has looked at.  No branch
- * depends on that, since the processor could not predict it. */
+/* Lists which of @pods are on nodes that the search has looked at.  No branch depends on that, since the processor could not predict
+ * it. */
 static guint
 find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
 {
+  const FitClassOnNode *on_nodes = pods->on_nodes;
+  const FitTotals all = *totals;
+  const guint n_on_nodes = pods->n_on_nodes;
   guint n = 0, place;
 
-  for (guint i = 0; i < pods->n_on_nodes; i++)
+  for (guint i = 0; i < n_on_nodes; i++)
     {
       found[n] = i;
-      n += fit_totals_find (totals, pods->on_nodes[i].node, &place);
+      n += fit_totals_find (&all, on_nodes[i].node, &place);
     }
   return n;
 }
 
-/* Counts the pods of the feasible nodes, and of their zones, from counts by
- * node.  Returns: the most of one node */
-static gint32
-take_counts (const State *state, const gint32 *by_node, const guint32 *zones,
-             const FitTotals *totals, gint32 *counts)
+/* Nodes with pods that count. */
+typedef struct
 {
-  gint32 most = 0;
+  guint n;
+  guint32 *places;
+  gint32 *counts; /* by place */
+} Counted;
 
-  for (guint place = 0; place < totals->n; place++)
+static void
+note_pods (const FitTotals *totals, guint place, gint32 count, Counted *counted)
+{
+  if (totals->totals[place] < FIT_TOTALS_FEASIBLE || count == 0)
+    return;
+  if (counted->counts[place] == 0)
+    counted->places[counted->n++] = place;
+  counted->counts[place] += count;
+}
+
+/* Counts the pods of the feasible nodes from counts by node. */
+static void
+take_counts (const gint32 *by_node, const FitTotals *totals, guint32 *found,
+             Counted *counted)
+{
+  const guint32 *indexes = totals->indexes;
+  const guint all = totals->n;
+  guint n = 0;
+
+  for (guint place = 0; place < all; place++)
     {
-      const guint32 node = totals->indexes[place];
-
-      if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
-        continue;
-      counts[place] = by_node[node];
-      most = MAX (most, counts[place]);
-      state->by_zone[zones[node]] += counts[place];
+      found[n] = place;
+      n += by_node[indexes[place]] != 0;
     }
-  return most;
+  for (guint i = 0; i < n; i++)
+    note_pods (totals, found[i], by_node[totals->indexes[found[i]]], counted);
 }
 
 /* The same from the classes of the pods. */
-static gint32
-add_up_classes (const State *state, const guint32 *zones,
-                const FitTotals *totals, FitArena *arena, gint32 *counts)
+static void
+add_up_classes (const State *state, const FitTotals *totals, FitArena *arena,
+                Counted *counted)
 {
   const GPtrArray *classes = fit_pod_query_classes (state->query);
-  gint32 most = 0;
 
   for (guint k = 0; k < classes->len; k++)
     {
@@ -262,18 +280,13 @@ add_up_classes (const State *state, const guint32 *zones,
       for (guint i = 0; i < n; i++)
         {
           const FitClassOnNode *here = &pods->on_nodes[found[i]];
-          const gint32 count = (gint32) (here->count - here->terminating);
           guint place;
 
           fit_totals_find (totals, here->node, &place);
-          if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
-            continue;
-          counts[place] += count;
-          most = MAX (most, counts[place]);
-          state->by_zone[zones[here->node]] += count;
+          note_pods (totals, place, (gint32) (here->count - here->terminating),
+                     counted);
         }
     }
-  return most;
 }
 
 /* Adds what map() and reduce() would give. */
@@ -285,44 +298,48 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   const gint64 weight = run->priority->weight;
   FitArena *arena = run->meta->arena;
   Whole whole = { .max = run->meta->max_score };
+  Counted counted;
   const gint32 *by_node;
-  gint32 *counts;
+  gint32 *points;
 
   if (state == NULL)
     return TRUE;
   if (state->query == NULL || !fit_totals_fit (whole.max, weight))
     return FALSE;
-  counts = fit_arena_new0 (arena, gint32, totals->n);
+  counted = (Counted){ .places = fit_arena_newn (arena, guint32, totals->n),
+                       .counts = fit_arena_new0 (arena, gint32, totals->n) };
   by_node = fit_pod_query_on_nodes (state->query, FIT_COUNT_STAYING,
                                     fit_cache_n_slots (run->meta->cache));
-  whole.most_on_node
-      = by_node != NULL ? take_counts (state, by_node, zones, totals, counts)
-                        : add_up_classes (state, zones, totals, arena, counts);
+  if (by_node != NULL)
+    take_counts (by_node, totals,
+                 fit_arena_newn (arena, guint32, totals->n + 1), &counted);
+  else
+    add_up_classes (state, totals, arena, &counted);
+  for (guint i = 0; i < counted.n; i++)
+    {
+      const guint32 place = counted.places[i];
+      const gint32 count = counted.counts[place];
+
+      whole.most_on_node = MAX (whole.most_on_node, count);
+      state->by_zone[zones[totals->indexes[place]]] += count;
+    }
   whole.by_zone = state->by_zone;
   whole.most_in_zone = most_in_zone (state);
-  if (whole.most_on_node < totals->n / state->n_zones)
+  /* All nodes of a zone without pods get the same. */
+  points = fit_arena_newn (arena, gint32, state->n_zones);
+  for (guint zone = 0; zone < state->n_zones; zone++)
+    points[zone] = (gint32) (weight * score_of (&whole, zone, 0));
+  for (guint kind = 0; kind < totals->n_kinds; kind++)
+    totals->points[kind] += points[fit_node_kind_zone (totals->kinds, kind)];
+  for (guint i = 0; i < counted.n; i++)
     {
-      const guint n_zones = state->n_zones;
-      const guint n = (guint) (whole.most_on_node + 1) * n_zones;
-      gint32 *points = fit_arena_newn (arena, gint32, n);
-      const guint32 *indexes = totals->indexes;
-      gint32 *sums = totals->totals;
+      const guint32 place = counted.places[i];
+      const guint32 zone = zones[totals->indexes[place]];
 
-      /* Nodes of a zone with the same count get the same score, so it is
-       * computed once for each zone and count, unless there are more of
-       * these than nodes. */
-      for (guint i = 0; i < n; i++)
-        points[i]
-            = (gint32) (weight * score_of (&whole, i % n_zones, i / n_zones));
-      for (guint i = 0; i < totals->n; i++)
-        sums[i] += points[(guint32) counts[i] * n_zones + zones[indexes[i]]];
+      totals->totals[place]
+          += (gint32) (weight * score_of (&whole, zone, counted.counts[place]))
+             - points[zone];
     }
-  else
-    for (guint i = 0; i < totals->n; i++)
-      totals->totals[i]
-          += (gint32) (weight
-                       * score_of (&whole, zones[totals->indexes[i]],
-                                   counts[i]));
   return TRUE;
 }
 

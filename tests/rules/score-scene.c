@@ -78,9 +78,18 @@ check_sums (const FitPriority *score, const Cluster *cluster,
   g_autofree guint32 *indexes = g_new (guint32, n);
   g_autofree guint32 *positions = g_new (guint32, n);
   g_autofree gint32 *sums = g_new (gint32, n);
+  const FitNodeKinds *kinds = fit_cache_node_kinds (cluster->cache);
+  const guint16 *kind_of = fit_node_kinds_of (kinds);
+  g_autofree guint32 *n_feasible = g_new0 (guint32, FIT_NODE_KINDS);
+  g_autofree gint32 *points = g_new0 (gint32, FIT_NODE_KINDS);
   const FitTotals totals = { .n = n,
                              .indexes = indexes,
                              .totals = sums,
+                             .kinds = kinds,
+                             .n_kinds = fit_node_kinds_count (kinds),
+                             .kind_of = kind_of,
+                             .n_feasible = n_feasible,
+                             .points = points,
                              .positions = positions,
                              .n_positions = n,
                              .n_circle = n,
@@ -97,12 +106,17 @@ check_sums (const FitPriority *score, const Cluster *cluster,
       sums[place] = 2 * FIT_TOTALS_FEASIBLE;
     }
   for (guint i = 0; i < feasible->n; i++)
-    sums[(feasible->nodes[i]->index + n - first) % n] = 7;
+    {
+      sums[(feasible->nodes[i]->index + n - first) % n] = 7;
+      n_feasible[kind_of[feasible->nodes[i]->index]]++;
+    }
   if (info->prepare
       && !info->prepare (&run, &(const FitNodeList){ 0, NULL }, NULL))
     fail_msg ("%s cannot prepare", score->name);
   if (run.skip || !info->add (&run, &totals))
     return;
+  for (guint place = 0; place < n; place++)
+    sums[place] += points[kind_of[indexes[place]]];
   for (guint i = 0; i < feasible->n; i++)
     assert_int_equal (sums[(feasible->nodes[i]->index + n - first) % n],
                       7 + WEIGHT * scores[i]);
