@@ -76,52 +76,56 @@ next_link (FitArena *arena)
   return arena->current != NULL ? &arena->current->next : &arena->first;
 }
 
-static gpointer
+/* Moves on to a chunk for at least @size bytes.  The successor of a chunk that was
+ * too small has room for what may be needed next time. */
+static void
+advance (FitArena *arena, gsize size)
+{
+  const gsize before = fit_arena_used (arena);
+  Chunk **link = next_link (arena);
+  gboolean grows = FALSE;
+
+  /* Frees the chunks after the current one that have less than size bytes. */
+  while (*link != NULL && (*link)->size < size)
+    {
+      Chunk *small = *link;
+
+      *link = small->next;
+      g_free (small);
+      grows = TRUE;
+    }
+  if (*link == NULL)
+    {
+      gsize step
+          = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
+      gsize total;
+      Chunk *chunk;
+
+      step = MAX (MIN (step, LARGEST_STEP),
+                  grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
+      if (!g_size_checked_add (&total, sizeof (Chunk), step))
+        total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
+      chunk = g_malloc (total);
+      chunk->size = step;
+      chunk->next = NULL;
+      *link = chunk;
+      forbid_rest (chunk, 0);
+    }
+  arena->current = *link;
+  arena->current->before = before;
+  arena->used = 0;
+}
+
+static inline gpointer
 take (FitArena *arena, gsize size, gsize align)
 {
   gsize start = (arena->used + align - 1) & ~(align - 1);
   char *block;
 
-  if (arena->current == NULL || start > arena->current->size
-      || size > arena->current->size - start)
+  if (G_UNLIKELY (arena->current == NULL || start > arena->current->size
+                  || size > arena->current->size - start))
     {
-      const gsize before = fit_arena_used (arena);
-      Chunk **link = next_link (arena);
-      gboolean grows = FALSE;
-      Chunk *next;
-
-      /* Moves on to a chunk for at least size bytes.  The successor of a
-       * chunk that was too small has room for what may be needed next time. */
-      /* Frees the chunks after the current one that have less than size bytes. */
-      while (*link != NULL && (*link)->size < size)
-        {
-          Chunk *small = *link;
-
-          *link = small->next;
-          g_free (small);
-          grows = TRUE;
-        }
-      if (*next_link (arena) == NULL)
-        {
-          gsize step
-              = arena->current != NULL ? arena->current->size * 2 : FIRST_CHUNK;
-          gsize total;
-          Chunk *chunk;
-
-          step = MAX (MIN (step, LARGEST_STEP),
-                      grows && size < G_MAXSIZE / 2 ? size + size / 4 : size);
-          if (!g_size_checked_add (&total, sizeof (Chunk), step))
-            total = G_MAXSIZE; /* impossible size: g_malloc() aborts */
-          chunk = g_malloc (total);
-          chunk->size = step;
-          chunk->next = NULL;
-          *next_link (arena) = chunk;
-          forbid_rest (chunk, 0);
-        }
-      next = *next_link (arena);
-      next->before = before;
-      arena->current = next;
-      arena->used = 0;
+      advance (arena, size);
       start = 0;
     }
   arena->used = start + size + FIT_POISON_GAP;
@@ -139,7 +143,7 @@ fit_arena_alloc (FitArena *arena, gsize size)
 gpointer
 fit_arena_alloc0 (FitArena *arena, gsize size)
 {
-  gpointer memory = fit_arena_alloc (arena, size);
+  gpointer memory = take (arena, size, _Alignof(max_align_t));
 
   memset (memory, 0, size);
   return memory;

@@ -41,10 +41,13 @@ fit_nominated_pods_free (FitNominatedPods *nominated)
 void
 fit_nominated_pods_remove (FitNominatedPods *nominated, const FitPod *pod)
 {
-  const char *node = g_hash_table_lookup (nominated->node_of, pod->meta.uid);
-  GPtrArray *pods
-      = node != NULL ? g_hash_table_lookup (nominated->by_node, node) : NULL;
+  const char *node;
+  GPtrArray *pods;
 
+  if (G_LIKELY (g_hash_table_size (nominated->node_of) == 0))
+    return;
+  node = g_hash_table_lookup (nominated->node_of, pod->meta.uid);
+  pods = node != NULL ? g_hash_table_lookup (nominated->by_node, node) : NULL;
   if (pods == NULL)
     return;
   for (guint i = 0; i < pods->len; i++)

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "core/cycle.h"
+#include "core/pod-class.h"
 #include "core/scheduler-options.h"
 
 struct _FitGenericScheduler
@@ -18,7 +18,7 @@ struct _FitGenericScheduler
   GRand *random;           /* (nullable) */
   FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
   guint64 class_user;      /* its number among the users of class columns */
-  GArray *class_key;       /* owned, of guint64: room for the key of a pod */
+  FitPodKey key;           /* room for the key of a pod */
   gboolean checks_columns; /* also searches without columns, and compares */
   FitCycle cycle;          /* the last one; its memory is @arena's */
 };

@@ -7,7 +7,6 @@
 
 /* -- choosing -------------------------------------------------------------- */
 
-/* The compiler vectorises the other loops over a block, but not this one. */
 gint32
 fit_greatest_value (const gint32 *values, guint n)
 {
@@ -32,11 +31,14 @@ fit_greatest_value (const gint32 *values, guint n)
 static inline guint
 count_equal (const gint32 *values, guint n, gint32 value)
 {
-  guint equal = 0;
+  FitFour equal = { 0 };
+  guint i = 0, rest = 0;
 
-  for (guint i = 0; i < n; i++)
-    equal += values[i] == value;
-  return equal;
+  for (; i + 4 <= n; i += 4)
+    equal -= *(const FitFour *) (const void *) (values + i) == value;
+  for (; i < n; i++)
+    rest += values[i] == value;
+  return rest + (guint) (equal[0] + equal[1] + equal[2] + equal[3]);
 }
 
 /* A sector of a part, or a block, or what the part has of it. */
@@ -83,48 +85,42 @@ stretch_at (const FitWindowPart *part, guint i)
   return stretch;
 }
 
-static gint32
-greatest_of (const FitWindowPart *part)
-{
-  gint32 greatest = G_MININT32;
-  Stretch stretch;
-
-  if (part->blocks == NULL)
-    return fit_greatest_value (part->values, part->n);
-  for (guint i = 0; i < part->n; i += stretch.n)
-    {
-      stretch = stretch_at (part, i);
-      greatest = MAX (greatest,
-                      stretch.known != NULL
-                          ? stretch.known->most
-                          : fit_greatest_value (stretch.values, stretch.n));
-    }
-  return greatest;
-}
-
 /* Returns: how often there is @value, which no other exceeds */
 static inline guint
 count_best (const Stretch *stretch, gint32 value)
 {
   if (stretch->known != NULL)
     return stretch->known->most == value ? stretch->known->n_most : 0;
-  if (stretch->n == FIT_COLUMN_BLOCK)
-    return count_equal (stretch->values, FIT_COLUMN_BLOCK, value);
   return count_equal (stretch->values, stretch->n, value);
 }
 
-static guint
-count_value (const FitWindowPart *part, gint32 value)
+/* The greatest value of a part, and how often it has it. */
+typedef struct
 {
-  guint equal = 0;
+  gint32 value;
+  guint n;
+} Best;
+
+static Best
+best_of (const FitWindowPart *part)
+{
+  Best best = { G_MININT32, 0 };
   Stretch stretch;
 
   for (guint i = 0; i < part->n; i += stretch.n)
     {
+      gint32 most;
+
       stretch = stretch_at (part, i);
-      equal += count_best (&stretch, value);
+      most = stretch.known != NULL
+                 ? stretch.known->most
+                 : fit_greatest_value (stretch.values, stretch.n);
+      if (most > best.value)
+        best = (Best){ most, 0 };
+      if (most == best.value)
+        best.n += count_best (&stretch, most);
     }
-  return equal;
+  return best;
 }
 
 /* Is everything known of the blocks of the sector that begins with @block? */
@@ -181,19 +177,23 @@ select_value (FitWindow *window, FitGenericScheduler *scheduler,
               gint64 *out_total)
 {
   FitWindowPart parts[2] = { { .values = window->sums, .n = window->n } };
-  guint first, ties, turn, place;
-  gint32 best;
+  guint first, turn, place;
+  gint32 value;
+  Best best[2];
 
   if (window->sums == NULL)
     fit_window_split (window, parts);
-  best = MAX (greatest_of (&parts[0]), greatest_of (&parts[1]));
-  first = count_value (&parts[0], best);
-  ties = first + count_value (&parts[1], best);
-  turn = (guint) (scheduler->turns->n_ties++ % ties);
-  *out_total = fit_wrapping_add (best, window->everywhere);
-  place = turn < first
-              ? find_value (window, &parts[0], best, turn)
-              : parts[0].n + find_value (window, &parts[1], best, turn - first);
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    best[p] = best_of (&parts[p]);
+  value = MAX (best[0].value, best[1].value);
+  first = best[0].value == value ? best[0].n : 0;
+  turn = (guint) (scheduler->turns->n_ties++
+                  % (first + (best[1].value == value ? best[1].n : 0)));
+  *out_total = fit_wrapping_add (value, window->everywhere);
+  place
+      = turn < first
+            ? find_value (window, &parts[0], value, turn)
+            : parts[0].n + find_value (window, &parts[1], value, turn - first);
   return (window->first + place) % window->column->n;
 }
 

@@ -21,9 +21,9 @@ fit_window_split (const FitWindow *window, FitWindowPart *parts)
   parts[1] = (FitWindowPart){ .values = values,
                               .blocks = window->blocks,
                               .n = window->n - n };
-  if (window->blocks != NULL)
-    parts[0].sectors = parts[1].sectors
-        = fit_class_column_sectors (window->column);
+  for (guint p = 0; p < 2 && window->blocks != NULL; p++)
+    if (parts[p].n >= FIT_SECTOR_NODES)
+      parts[p].sectors = fit_class_column_sectors (window->column);
 }
 
 /* Works out the values of the window that have only been surveyed. */

@@ -121,27 +121,34 @@ take_priorities (FitWindow *window, const FitCycle *cycle)
   return TRUE;
 }
 
+/* @set: one with a column for each key.  Returns: that of @key */
+static FitClassColumn *
+column_of (const FitWindow *window, FitClassColumns *set, guint n_pods,
+           const FitPodKey *key)
+{
+  FitNodeTree *tree = fit_cache_node_tree (window->cycle->cache);
+
+  return fit_class_columns_find (set, tree, n_pods, key->words, key->n,
+                                 window->cycle->pod);
+}
+
 static void
-find_column (FitWindow *window, const FitGenericScheduler *scheduler)
+find_column (FitWindow *window, FitGenericScheduler *scheduler)
 {
   FitCache *cache = scheduler->cache;
-  const FitPod *pod = window->cycle->pod;
-  GArray *key = scheduler->class_key;
+  FitPodKey *key = &scheduler->key;
 
-  g_array_set_size (key, 0);
-  g_array_append_val (key, scheduler->class_user);
-  fit_pod_class_key (pod, window->cycle->filters != NULL, key);
-  window->column = fit_class_columns_find (
-      fit_cache_class_columns (cache), fit_cache_node_tree (cache),
-      fit_cache_n_pods (cache, NULL),
-      (const guint64 *) (const void *) key->data, key->len, pod);
+  fit_pod_key_begin (key, scheduler->class_user);
+  fit_pod_class_key (window->cycle->pod, window->cycle->filters != NULL, key);
+  window->column = column_of (window, fit_cache_class_columns (cache),
+                              fit_cache_n_pods (cache, NULL), key);
 }
 
 /* Finds the column of what the rules say of labels, if they say anything. */
 static void
-find_labels (FitWindow *window, const FitGenericScheduler *scheduler)
+find_labels (FitWindow *window, FitGenericScheduler *scheduler)
 {
-  GArray *key = scheduler->class_key;
+  FitPodKey *key = &scheduler->key;
   gboolean asks = FALSE;
 
   for (guint i = 0; i < window->n_runs; i++)
@@ -153,13 +160,10 @@ find_labels (FitWindow *window, const FitGenericScheduler *scheduler)
       window->labels_raw = k;
   if (!asks && window->labels_raw == FIT_COLUMN_RAWS)
     return;
-  g_array_set_size (key, 0);
-  g_array_append_val (key, scheduler->class_user);
+  fit_pod_key_begin (key, scheduler->class_user);
   fit_pod_labels_key (window->cycle->pod, key);
-  window->labels = fit_class_columns_find (
-      fit_cache_label_columns (scheduler->cache),
-      fit_cache_node_tree (scheduler->cache), 0,
-      (const guint64 *) (const void *) key->data, key->len, window->cycle->pod);
+  window->labels
+      = column_of (window, fit_cache_label_columns (scheduler->cache), 0, key);
 }
 
 /* -- nominated pods -------------------------------------------------------- */

@@ -97,6 +97,29 @@ fetch_node (const FitWindow *window, guint position)
     __builtin_prefetch (node + at);
 }
 
+typedef gint64 FitHalves __attribute__ ((vector_size (16)));
+
+/* Returns: the first position from @begin whose value is stale; @end if there is
+ * none */
+static guint
+next_stale (const gint32 *values, guint begin, guint end)
+{
+  guint i = begin;
+
+  for (; i + 4 <= end; i += 4)
+    {
+      const FitHalves stale
+          = (FitHalves) (*(const FitFour *) (const void *) (values + i)
+                         == FIT_COLUMN_STALE);
+
+      if ((stale[0] | stale[1]) != 0)
+        break;
+    }
+  while (i < end && values[i] != FIT_COLUMN_STALE)
+    i++;
+  return i;
+}
+
 /* Takes up to @most positions from @begin to @end whose values are stale, without
  * the nodes whose traits rule them out. */
 static void
@@ -106,13 +129,12 @@ take_batch (FitWindow *window, guint begin, guint end, guint most, Batch *batch,
   gint32 *values = window->column->values;
   guint n = 0;
 
-  for (guint i = begin; i < end && most > 0; i++)
+  for (guint i = next_stale (values, begin, end); i < end && most > 0;
+       i = next_stale (values, i + 1, end))
     {
       const FitNodeInfo *node;
       const FitTraitsFacts *facts;
 
-      if (values[i] != FIT_COLUMN_STALE)
-        continue;
       if (i + AHEAD < end && values[i + AHEAD] == FIT_COLUMN_STALE)
         fetch_node (window, i + AHEAD);
       most--;

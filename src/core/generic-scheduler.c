@@ -29,7 +29,6 @@ fit_generic_scheduler_new (FitCache *cache, const FitAlgorithm *algorithm,
   scheduler->arena = fit_arena_new ();
   scheduler->class_user
       = fit_class_columns_join (fit_cache_class_columns (cache));
-  scheduler->class_key = g_array_new (FALSE, FALSE, sizeof (guint64));
   scheduler->checks_columns = g_getenv ("FITSCHED_CHECK_COLUMNS") != NULL;
   if (options->tie_break == FIT_TIE_BREAK_RANDOM)
     scheduler->random = g_rand_new_with_seed (options->seed);
@@ -43,7 +42,7 @@ fit_generic_scheduler_free (FitGenericScheduler *scheduler)
     return;
   fit_arena_free (scheduler->arena);
   g_clear_pointer (&scheduler->cycle.rejections, g_array_unref);
-  g_array_unref (scheduler->class_key);
+  g_free (scheduler->key.words);
   g_clear_pointer (&scheduler->random, g_rand_free);
   fit_cycle_state_free (scheduler->state);
   g_free (scheduler);

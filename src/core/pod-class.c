@@ -8,20 +8,32 @@
 /* Every list begins with its length, so that no key is the beginning of
  * another. */
 
-static void
-put (GArray *key, guint64 word)
+static inline void
+put (FitPodKey *key, guint64 word)
 {
-  g_array_append_val (key, word);
+  if (G_UNLIKELY (key->n == key->room))
+    {
+      key->room = MAX (32, 2 * key->room);
+      key->words = g_renew (guint64, key->words, key->room);
+    }
+  key->words[key->n++] = word;
+}
+
+void
+fit_pod_key_begin (FitPodKey *key, guint64 word)
+{
+  key->n = 0;
+  put (key, word);
 }
 
 static void
-put_string (GArray *key, const char *interned)
+put_string (FitPodKey *key, const char *interned)
 {
   put (key, (guint64) (gsize) interned);
 }
 
 static void
-put_text (GArray *key, const char *text)
+put_text (FitPodKey *key, const char *text)
 {
   const gsize len = strlen (text);
 
@@ -36,7 +48,7 @@ put_text (GArray *key, const char *text)
 }
 
 static void
-put_resources (GArray *key, const FitResources *amounts)
+put_resources (FitPodKey *key, const FitResources *amounts)
 {
   put (key, (guint64) amounts->milli_cpu);
   put (key, (guint64) amounts->memory);
@@ -50,7 +62,7 @@ put_resources (GArray *key, const FitResources *amounts)
 }
 
 static void
-put_selector (GArray *key, const FitSelector *selector)
+put_selector (FitPodKey *key, const FitSelector *selector)
 {
   put (key, selector != NULL ? 1 + selector->n : 0);
   if (selector == NULL)
@@ -70,7 +82,7 @@ put_selector (GArray *key, const FitSelector *selector)
 
 /* v1.16 ignores the fields. */
 static void
-put_preferences (GArray *key, const FitPodSpec *spec, gboolean fields)
+put_preferences (FitPodKey *key, const FitPodSpec *spec, gboolean fields)
 {
   put (key, spec->n_preferred_nodes);
   for (guint i = 0; i < spec->n_preferred_nodes; i++)
@@ -85,7 +97,7 @@ put_preferences (GArray *key, const FitPodSpec *spec, gboolean fields)
 }
 
 static void
-put_required_nodes (GArray *key, const FitNodeSelector *required)
+put_required_nodes (FitPodKey *key, const FitNodeSelector *required)
 {
   put (key, required != NULL ? 1 + required->n : 0);
   for (guint i = 0; required != NULL && i < required->n; i++)
@@ -96,7 +108,7 @@ put_required_nodes (GArray *key, const FitNodeSelector *required)
 }
 
 void
-fit_pod_labels_key (const FitPod *pod, GArray *key)
+fit_pod_labels_key (const FitPod *pod, FitPodKey *key)
 {
   const FitLabels *map = pod->spec->node_selector_map;
 
@@ -112,7 +124,7 @@ fit_pod_labels_key (const FitPod *pod, GArray *key)
 }
 
 static void
-put_amounts (GArray *key, const FitPodSpec *spec)
+put_amounts (FitPodKey *key, const FitPodSpec *spec)
 {
   put_resources (key, &spec->requests);
   put_resources (key, &spec->limits);
@@ -127,7 +139,7 @@ put_amounts (GArray *key, const FitPodSpec *spec)
 }
 
 void
-fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key)
+fit_pod_class_key (const FitPod *pod, gboolean whole, FitPodKey *key)
 {
   const FitOwnerReference *controller = pod->meta.controller;
 

@@ -9,13 +9,23 @@
 
 #include "core/cycle.h"
 
-/* fit_pod_class_key: appends words to @key (of guint64) that are the same for
+typedef struct
+{
+  guint n;
+  guint room;
+  guint64 *words; /* owned */
+} FitPodKey;
+
+/* fit_pod_key_begin: begins another key with @word */
+void fit_pod_key_begin (FitPodKey *key, guint64 word);
+
+/* fit_pod_class_key: appends words to @key that are the same for
  * two pods only if all by_node rules treat both alike.  Some are pointers to
  * strings of @pod.  @whole: the rules are plugins, which may read anything of
  * the spec; equal specs are one (base/intern-struct.h), so the pointer stands
  * for it */
-void fit_pod_class_key (const FitPod *pod, gboolean whole, GArray *key);
+void fit_pod_class_key (const FitPod *pod, gboolean whole, FitPodKey *key);
 
 /* fit_pod_labels_key: the same for rules that read nothing of a node but labels
  * and name: FitPredicateInfo.check_labels() and FitPriorityInfo.by_labels */
-void fit_pod_labels_key (const FitPod *pod, GArray *key);
+void fit_pod_labels_key (const FitPod *pod, FitPodKey *key);

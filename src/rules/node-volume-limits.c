@@ -246,21 +246,31 @@ concerns_any (const FitFilterData *data, const FitPod *pod)
   return FALSE;
 }
 
+/* Is it sure already that the pod adds no volume to any node? */
+static gboolean
+adds_nothing (const FitPredicateRun *run)
+{
+  g_auto (Volumes) volumes = { NULL, NULL };
+
+  if (!concerns_pod (run))
+    return TRUE;
+  if (!same_everywhere (run))
+    return FALSE;
+  volumes.volumes = fit_attached_volumes_new ();
+  return add_pod (run, NULL, run->meta->pod, &volumes, NULL)
+         && volumes.volumes->len == 0;
+}
+
 /* The state is NULL, or what is wrong with the pod's claims. */
 static void
 prepare (FitPredicateRun *run)
 {
   const Data *data = run->predicate->data;
   const FitPod *pod = run->meta->pod;
-  g_auto (Volumes) volumes = { fit_attached_volumes_new (), NULL };
 
   fit_attached_memo_prepare (data->memo);
   run->state = (gpointer) fit_limits_missing_claim (run);
-  run->skip = run->state == NULL
-              && (!concerns_pod (run)
-                  || (same_everywhere (run)
-                      && add_pod (run, NULL, pod, &volumes, NULL)
-                      && volumes.volumes->len == 0));
+  run->skip = run->state == NULL && adds_nothing (run);
   if (!concerns_any (&data->common, pod))
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }

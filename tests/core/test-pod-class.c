@@ -146,23 +146,23 @@ pod_at (guint index, const char *name, const char *more)
   return pod_from (manifest);
 }
 
-static GArray *
+static GBytes *
 key_of (const FitPod *pod, gboolean whole)
 {
-  GArray *key = g_array_new (FALSE, FALSE, sizeof (guint64));
+  FitPodKey key = { 0 };
 
-  fit_pod_class_key (pod, whole, key);
-  return key;
+  fit_pod_key_begin (&key, 0);
+  fit_pod_class_key (pod, whole, &key);
+  return g_bytes_new_take (key.words, sizeof *key.words * key.n);
 }
 
 static gboolean
 are_alike (const FitPod *one, const FitPod *other, gboolean whole)
 {
-  g_autoptr (GArray) a = key_of (one, whole);
-  g_autoptr (GArray) b = key_of (other, whole);
+  g_autoptr (GBytes) a = key_of (one, whole);
+  g_autoptr (GBytes) b = key_of (other, whole);
 
-  return a->len == b->len
-         && memcmp (a->data, b->data, a->len * sizeof (guint64)) == 0;
+  return g_bytes_equal (a, b);
 }
 
 static void
@@ -272,7 +272,7 @@ collect (GPtrArray *leaves, const FitType *type, FitPodReader reader,
 typedef struct
 {
   const FitValue *object;
-  GArray *keys[2]; /* owned: by its place, or whole, for the current flags */
+  GBytes *keys[2]; /* owned: by its place, or whole, for the current flags */
   guint flags;
   gboolean changed[2]; /* by some change */
   const FitField *field;
@@ -314,12 +314,9 @@ try_value (Trial *trial, FitValue *place, FitValue value)
   pod = decode_trial (trial);
   for (guint whole = 0; pod != NULL && whole < 2; whole++)
     {
-      g_autoptr (GArray) key = key_of (pod, whole != 0);
+      g_autoptr (GBytes) key = key_of (pod, whole != 0);
 
-      trial->changed[whole] |= key->len != trial->keys[whole]->len
-                               || memcmp (key->data, trial->keys[whole]->data,
-                                          key->len * sizeof (guint64))
-                                      != 0;
+      trial->changed[whole] |= !g_bytes_equal (key, trial->keys[whole]);
     }
   *place = old;
 }
@@ -368,7 +365,7 @@ try_leaf (const FitValue *object, const Leaf *leaf, Trial *trial)
       for (guint i = 0; i < leaf->values->len; i++)
         try_changes (trial, leaf->field, leaf->values->pdata[i]);
       for (guint whole = 0; whole < 2; whole++)
-        g_array_unref (trial->keys[whole]);
+        g_bytes_unref (trial->keys[whole]);
     }
 }
 
