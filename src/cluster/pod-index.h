@@ -66,6 +66,7 @@ struct _FitPodTerm
   guint slot;            /* topology slot of the term's key */
   guint n_values;        /* size of @sums */
   FitTermSum *sums;      /* owned, by value id */
+  guint8 *scores;        /* owned, by value id: is the sum for scores not 0? */
   guint n_required_anti; /* pods with it, over all values except ABSENT */
   guint n_scoring;       /* the same, required or preferred affinity */
 };

@@ -35,6 +35,7 @@ fit_indexed_term_free (gpointer data, gpointer unused)
   fit_selector_unref (term->selector);
   fit_selector_unref (term->namespace_selector);
   g_free (term->pub.sums);
+  g_free (term->pub.scores);
   g_free (term);
 }
 
@@ -50,6 +51,8 @@ term_at (FitIndexedTerm *term, guint32 value)
       pub->sums = g_renew (FitTermSum, pub->sums, room);
       memset (pub->sums + pub->n_values, 0,
               sizeof *pub->sums * (room - pub->n_values));
+      pub->scores = g_renew (guint8, pub->scores, room);
+      memset (pub->scores + pub->n_values, 0, room - pub->n_values);
       pub->n_values = room;
     }
   return &pub->sums[value];
@@ -156,6 +159,7 @@ count_term (FitPodIndex *index, const FitAffinityTerm *written, TermKind kind,
   else
     sum->preferred += (kind == TERM_PREFERRED_ANTI ? -1 : 1) * (gint64) delta
                       * written->weight;
+  term->pub.scores[value] = sum->required_affinity != 0 || sum->preferred != 0;
 }
 
 void

@@ -113,26 +113,17 @@ note_raws (const gint32 *values, const gint32 *raws, guint n, guint8 *present)
     present[raws[i] + (values[i] == FIT_COLUMN_UNFIT) * FEW] = 1;
 }
 
-/* Sets @points to what each raw value adds to the total.  Returns: FALSE if
- * that is unknown, or too much for a sum */
+/* Sets @points to what each raw value that is @present adds to the total.  Returns:
+ * FALSE if that is unknown, or too much for a sum */
 static gboolean
-tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
+tabulate (const FitWindow *window, guint k, const guint8 *present,
           gint32 *points)
 {
   const FitScoreRun *score = &window->scaled[k];
-  const gint32 *raws = window->column->raws[k];
   const guint top = window->column->raw_bits[k];
-  guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not
-                                      fit, so that no branch depends on that */
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
-  /* No raw value exceeds the bits of all of them; negative ones have the
-   * highest bit. */
-  if (top >= FEW)
-    return FALSE;
-  for (guint p = 0; p < 2; p++)
-    note_raws (parts[p].values, raws + parts[p].begin, parts[p].n, present);
   for (guint raw = 0; raw <= top; raw++)
     if (present[raw])
       scaled[n++] = raw;
@@ -179,11 +170,17 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
             gint32 *sums)
 {
   const gint32 *raws = window->column->raws[k];
+  guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not
+                                      fit, so that no branch depends on that */
   gint32 points[FEW];
 
-  if (raws == NULL)
-    return TRUE;
-  if (!tabulate (window, k, parts, points))
+  /* No raw value exceeds the bits of all of them; negative ones have the
+   * highest bit. */
+  if (window->column->raw_bits[k] >= FEW)
+    return FALSE;
+  for (guint p = 0; p < 2; p++)
+    note_raws (parts[p].values, raws + parts[p].begin, parts[p].n, present);
+  if (!tabulate (window, k, present, points))
     return FALSE;
   for (guint p = 0; p < 2; sums += parts[p++].n)
     add_points (points, raws + parts[p].begin, parts[p].n, sums);
@@ -200,63 +197,104 @@ G_STATIC_ASSERT (FIT_COLUMN_LEAST - MOST_ADDED >= FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_UNFIT + MOST_ADDED < FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
 
-/* In what follows the compiler has to know that nothing changes the pointers of
- * @totals. */
-static void
-count_feasible (const FitTotals *totals, guint32 *n_feasible)
+/* -- cells ----------------------------------------------------------------- */
+
+/* Nodes of one kind that have the same raw score, if few are possible, are in one
+ * cell: each of them gets what the others get. */
+typedef struct
 {
-  const guint n = totals->n;
-  const guint32 *indexes = totals->indexes;
-  const guint16 *kind_of = totals->kind_of;
-  const gint32 *sums = totals->totals;
+  guint k;     /* which raw score that is; FIT_COLUMN_RAWS: none */
+  guint width; /* one more than it can be */
+  guint n;
+  guint16 *of;         /* by place */
+  guint32 *n_feasible; /* nodes in each */
+} Cells;
+
+#define MOST_WIDTH 8
+G_STATIC_ASSERT (FIT_NODE_KINDS *MOST_WIDTH <= G_MAXUINT16);
+
+/* @kind_of: (nullable): NULL: all nodes are of one kind; @raws: (nullable): NULL:
+ * all are 0.  Inlined for each of these. */
+static inline void
+sort_nodes (const guint16 *kind_of, const guint32 *indexes, const gint32 *raws,
+            const gint32 *sums, guint n, guint place, const Cells *cells)
+{
+  const guint width = cells->width;
+  guint16 *of = cells->of + place;
+  guint32 *n_feasible = cells->n_feasible;
 
   for (guint i = 0; i < n; i++)
-    n_feasible[kind_of[indexes[i]]] += sums[i] >= FIT_TOTALS_FEASIBLE;
+    {
+      guint cell = kind_of != NULL ? kind_of[indexes[i]] : 0;
+
+      if (raws != NULL)
+        cell = cell * width + (guint) raws[i];
+      of[i] = (guint16) cell;
+      n_feasible[cell] += sums[i] >= FIT_TOTALS_FEASIBLE;
+    }
 }
 
 static void
-add_points_of_kinds (const FitTotals *totals)
+sort_part (const FitWindow *window, const FitWindowPart *part,
+           const FitTotals *totals, guint place, const Cells *cells)
 {
-  const guint n = totals->n;
-  const guint32 *indexes = totals->indexes;
   const guint16 *kind_of = totals->kind_of;
-  const gint32 *points = totals->points;
-  gint32 *sums = totals->totals;
+  const guint32 *indexes = totals->indexes + place;
+  const gint32 *sums = totals->totals + place;
+  const gint32 *raws = NULL;
 
-  for (guint i = 0; i < n; i++)
-    sums[i] += points[kind_of[indexes[i]]];
+  if (cells->k < FIT_COLUMN_RAWS)
+    raws = window->column->raws[cells->k] + part->begin;
+  if (kind_of == NULL)
+    sort_nodes (NULL, indexes, raws, sums, part->n, place, cells);
+  else if (raws == NULL)
+    sort_nodes (kind_of, indexes, NULL, sums, part->n, place, cells);
+  else
+    sort_nodes (kind_of, indexes, raws, sums, part->n, place, cells);
+}
+
+static void
+make_cells (const FitWindow *window, const FitWindowPart *parts,
+            const FitTotals *totals, Cells *cells)
+{
+  FitArena *arena = window->cycle->arena;
+
+  *cells = (Cells){ .k = FIT_COLUMN_RAWS, .width = 1 };
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (cells->k == FIT_COLUMN_RAWS && window->column->raws[k] != NULL
+        && window->column->raw_bits[k] < MOST_WIDTH
+        && totals->n_kinds * MOST_WIDTH <= totals->n)
+      {
+        cells->k = k;
+        cells->width = window->column->raw_bits[k] + 1;
+      }
+  cells->n = totals->n_kinds * cells->width;
+  cells->of = fit_arena_newn (arena, guint16, totals->n);
+  cells->n_feasible = fit_arena_new0 (arena, guint32, cells->n);
+  sort_part (window, &parts[0], totals, 0, cells);
+  sort_part (window, &parts[1], totals, parts[0].n, cells);
 }
 
 /* Returns: FALSE if there are more kinds than nodes */
 static gboolean
 take_kinds (const FitWindow *window, FitTotals *totals)
 {
-  FitArena *arena = window->cycle->arena;
-  guint32 *n_feasible;
-
+  totals->n_kinds = 1;
+  if (window->n_rest == 0)
+    return TRUE;
   totals->kinds = fit_cache_node_kinds (window->cycle->cache);
   if (totals->kinds == NULL)
     return FALSE;
   totals->n_kinds = fit_node_kinds_count (totals->kinds);
-  if (totals->n_kinds > totals->n)
-    return FALSE;
   totals->kind_of = fit_node_kinds_of (totals->kinds);
-  totals->points = fit_arena_new0 (arena, gint32, totals->n_kinds);
-  totals->n_feasible = n_feasible
-      = fit_arena_new0 (arena, guint32, totals->n_kinds);
-  count_feasible (totals, n_feasible);
-  return TRUE;
+  return totals->n_kinds <= totals->n;
 }
 
-/* Adds the points of all priorities that are not in the column.  Returns: FALSE if
- * one of them cannot add its points */
+/* Adds the points of all priorities that are not in the column, most of them by
+ * kind.  Returns: FALSE if one of them cannot add its points */
 static gboolean
-add_rest (FitWindow *window, FitTotals *totals)
+add_rest (const FitWindow *window, const FitTotals *totals)
 {
-  if (window->n_rest == 0)
-    return TRUE;
-  if (!take_kinds (window, totals))
-    return FALSE;
   for (guint k = 0; k < window->n_rest; k++)
     {
       const FitPriority *priority = window->rest[k];
@@ -271,9 +309,56 @@ add_rest (FitWindow *window, FitTotals *totals)
       if (!run.skip && !priority->info->add (&run, totals))
         return FALSE;
     }
-  add_points_of_kinds (totals);
   return TRUE;
 }
+
+static void
+add_points_of_cells (const gint32 *points, const guint16 *cells, guint n,
+                     gint32 *sums)
+{
+  for (guint i = 0; i < n; i++)
+    sums[i] += points[cells[i]];
+}
+
+/* Adds the points of raw scores, and of the priorities that are not in the column.
+ * Returns: FALSE if one of them cannot add its points */
+static gboolean
+add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
+{
+  FitArena *arena = window->cycle->arena;
+  guint8 present[MOST_WIDTH] = { 0 };
+  gint32 of_raws[MOST_WIDTH] = { 0 };
+  guint32 *n_feasible;
+  gint32 *points;
+  Cells cells;
+
+  if (!take_kinds (window, totals))
+    return FALSE;
+  make_cells (window, parts, totals, &cells);
+  totals->n_feasible = n_feasible
+      = fit_arena_new0 (arena, guint32, totals->n_kinds);
+  totals->points = fit_arena_new0 (arena, gint32, totals->n_kinds);
+  for (guint cell = 0; cell < cells.n; cell++)
+    {
+      present[cell % cells.width] |= cells.n_feasible[cell] > 0;
+      n_feasible[cell / cells.width] += cells.n_feasible[cell];
+    }
+  for (guint k = 0; k < window->n_scaled; k++)
+    if (window->column->raws[k] != NULL
+        && !(k == cells.k ? tabulate (window, k, present, of_raws)
+                          : add_scaled (window, k, parts, totals->totals)))
+      return FALSE;
+  if (!add_rest (window, totals))
+    return FALSE;
+  points = fit_arena_newn (arena, gint32, cells.n);
+  for (guint cell = 0; cell < cells.n; cell++)
+    points[cell]
+        = totals->points[cell / cells.width] + of_raws[cell % cells.width];
+  add_points_of_cells (points, cells.of, totals->n, totals->totals);
+  return TRUE;
+}
+
+/* -- totals ---------------------------------------------------------------- */
 
 /* The totals by place, from which the best is quickly chosen.  For a few nodes
  * that does not pay.  Returns: FALSE if add_totals() has to do it */
@@ -307,10 +392,7 @@ add_sums (FitWindow *window)
   for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
     memcpy (totals.totals + place, parts[p].values,
             sizeof *totals.totals * parts[p].n);
-  for (guint k = 0; k < window->n_scaled; k++)
-    if (!add_scaled (window, k, parts, totals.totals))
-      return FALSE;
-  if (!add_rest (window, &totals))
+  if (!add_all (window, parts, &totals))
     return FALSE;
   window->sums = totals.totals;
   return TRUE;

@@ -17,6 +17,7 @@ struct _FitAffinityShare
   const guint32 *pods;    /* (nullable): of all values: each adds @weight */
   const FitTermSum *sums; /* the same, if @pods is NULL: each pod that requires
                              affinity adds @weight */
+  const guint8 *scores;   /* with @sums: 1 where there may be any */
   gint64 weight;
 };
 
@@ -94,6 +95,7 @@ fit_affinity_sums_add_others (FitAffinitySums *sums, const FitPodTerm *term,
   add_share (sums, term->slot,
              (FitAffinityShare){ .n_values = term->n_values,
                                  .sums = term->sums,
+                                 .scores = term->scores,
                                  .weight = hard_weight });
 }
 
@@ -112,11 +114,14 @@ fit_affinity_sums_take_back (FitAffinitySums *sums, const FitAffinityTerm *term,
   if (key->taken == NULL)
     {
       key->taken = fit_arena_new0 (sums->meta->arena, FitTermSum, n_values);
-      add_share (
-          sums, slot,
-          (FitAffinityShare){ .n_values = n_values, .sums = key->taken });
+      key->is_taken = fit_arena_new0 (sums->meta->arena, guint8, n_values);
+      add_share (sums, slot,
+                 (FitAffinityShare){ .n_values = n_values,
+                                     .sums = key->taken,
+                                     .scores = key->is_taken });
     }
   key->taken[value].preferred -= weight;
+  key->is_taken[value] = 1;
 }
 
 /* @share is a copy, so that the compiler knows that nothing changes it. */
@@ -233,14 +238,8 @@ find_places (FitAffinityShare share, const guint32 *column,
   else
     for (guint i = 0; i < all; i++)
       {
-        const guint32 value = column[indexes[i]];
-
-        /* Nothing is counted where the key is absent. */
-        const FitTermSum *sum
-            = &share.sums[value < share.n_values ? value : FIT_TOPOLOGY_ABSENT];
-
         found[n] = i;
-        n += (sum->required_affinity | sum->preferred) != 0;
+        n += share.scores[column[indexes[i]]];
       }
   return n;
 }

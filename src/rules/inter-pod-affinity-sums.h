@@ -19,6 +19,7 @@ typedef struct
   guint slot;               /* the topology key's */
   FitAffinityShare *shares; /* what each term adds */
   FitTermSum *taken;        /* (nullable): what was taken back, by value id */
+  guint8 *is_taken;         /* (nullable): 1 where anything was */
 } FitKeyShares;
 
 typedef struct

@@ -216,14 +216,23 @@ static guint
 find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
 {
   const FitClassOnNode *on_nodes = pods->on_nodes;
-  const FitTotals all = *totals;
   const guint n_on_nodes = pods->n_on_nodes;
+  const FitTotals all = *totals;
+  const gboolean wraps = all.first + all.n > all.n_circle;
   guint n = 0, place;
 
-  for (guint i = 0; i < n_on_nodes; i++)
+  for (guint i = 0; i < n_on_nodes && wraps; i++)
     {
       found[n] = i;
       n += fit_totals_find (&all, on_nodes[i].node, &place);
+    }
+  /* The most often, the same with less effort. */
+  for (guint i = 0; i < n_on_nodes && !wraps; i++)
+    {
+      const guint32 node = on_nodes[i].node;
+
+      found[n] = i;
+      n += node < all.n_positions && all.positions[node] - all.first < all.n;
     }
   return n;
 }
@@ -233,16 +242,23 @@ typedef struct
 {
   guint n;
   guint32 *places;
-  gint32 *counts; /* by place */
+  guint64 *listed; /* a bit for each place */
+  gint32 *counts;  /* by place, if listed */
 } Counted;
 
 static void
 note_pods (const FitTotals *totals, guint place, gint32 count, Counted *counted)
 {
-  if (totals->totals[place] < FIT_TOTALS_FEASIBLE || count == 0)
+  const guint64 bit = G_GUINT64_CONSTANT (1) << place % 64;
+
+  if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
     return;
-  if (counted->counts[place] == 0)
-    counted->places[counted->n++] = place;
+  if (!(counted->listed[place / 64] & bit))
+    {
+      counted->listed[place / 64] |= bit;
+      counted->places[counted->n++] = place;
+      counted->counts[place] = 0;
+    }
   counted->counts[place] += count;
 }
 
@@ -307,7 +323,9 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   if (state->query == NULL || !fit_totals_fit (whole.max, weight))
     return FALSE;
   counted = (Counted){ .places = fit_arena_newn (arena, guint32, totals->n),
-                       .counts = fit_arena_new0 (arena, gint32, totals->n) };
+                       .listed
+                       = fit_arena_new0 (arena, guint64, totals->n / 64 + 1),
+                       .counts = fit_arena_newn (arena, gint32, totals->n) };
   by_node = fit_pod_query_on_nodes (state->query, FIT_COUNT_STAYING,
                                     fit_cache_n_slots (run->meta->cache));
   if (by_node != NULL)
