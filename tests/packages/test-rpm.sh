@@ -29,15 +29,19 @@ tar -C "$work" -czf "$work/fitsched-$version.tar.gz" "fitsched-$version"
 rpmbuild -tb --nodeps --define "_topdir $work/rpm" "$work/fitsched-$version.tar.gz" >"$work/build.log" 2>&1
 is "$?" 0 "rpmbuild"
 [ "$tap_failed" -eq 0 ] || { note "$(tail -n 25 "$work/build.log")"; finish; }
-is "$(cd "$work/rpm/RPMS/$(uname -m)" && printf '%s\n' *.rpm | grep -v debug | sed "s/-$version-.*//" | paste -sd ' ')" \
-  "fitsched fitsched-devel fitsched-libs" "its packages"
+is "$(cd "$work/rpm/RPMS" && printf '%s\n' */*.rpm | grep -v debug | sed "s/-$version-.*//" | paste -sd ' ')" \
+  "noarch/python3-fitsched $(uname -m)/fitsched $(uname -m)/fitsched-devel $(uname -m)/fitsched-libs" "its packages"
 
 mkdir "$work/root"
-for package in "$work/rpm/RPMS/$(uname -m)"/*.rpm; do
+for package in "$work/rpm/RPMS"/*/*.rpm; do
   rpm2archive - <"$package" | tar -C "$work/root" -xz
 done
 is "$("$work/root/usr/bin/fitsched" --version | head -n 1)" "fitsched $version" "the program runs"
 is "$(readlink "$work/root/usr/bin/kubectl-fitsched")" fitsched "and is a plugin of kubectl"
+module=$(dirname "$(find "$work/root" -path '*/fitsched/__init__.py')")
+library=$(dirname "$(find "$work/root" -name 'libfitsched.so.0')")
+is "$(PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=${module%/*} LD_LIBRARY_PATH=$library python3 -c \
+  'import fitsched; print(fitsched.run(["--version"]).output.decode().splitlines()[0])')" "fitsched $version" "the Python module finds the library"
 none "$(for page in "$FIT_TEST_SRCDIR"/docs/man/*.1; do
   compgen -G "$work/root/usr/share/man/man1/${page##*/}*" >/dev/null || echo "${page##*/}"
 done)" "all manual pages are there"
