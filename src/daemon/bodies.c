@@ -93,8 +93,14 @@ fit_body_victim_patch (const FitPod *pod, const char *reason,
   GString *json = g_string_new ("{\"metadata\":{");
 
   fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "},\"status\":{\"conditions\":[{\"lastProbeTime\":"
-                         "null");
+  g_string_append (json, "},\"status\":{");
+  /* A merged item comes first in its list, unless the patch says after which
+   * one it belongs; all that run are scheduled. */
+  if (pod->disruption == FIT_DISRUPTION_NONE)
+    g_string_append (json, "\"$setElementOrder/conditions\":[{\"type\":"
+                           "\"PodScheduled\"},{\"type\":"
+                           "\"" FIT_CONDITION_DISRUPTION_TARGET "\"}],");
+  g_string_append (json, "\"conditions\":[{\"lastProbeTime\":null");
   if (pod->disruption <= FIT_DISRUPTION_NOT_TRUE)
     {
       g_autofree char *now = fit_time_format (now_ns);

@@ -77,19 +77,26 @@ test_pods (void **state)
   "\"message\":\"it goes\",\"reason\":\"PreemptionByScheduler\",\"status\":" \
   "\"True\",\"type\":\"DisruptionTarget\"}]}}"
 
-/* A condition that is True already keeps its time. */
+#define AT_THE_END                                                \
+  "\"$setElementOrder/conditions\":[{\"type\":\"PodScheduled\"}," \
+  "{\"type\":\"DisruptionTarget\"}],"
+
+/* A condition that is True already keeps its time, and one that is there its
+ * place; a new one becomes the last. */
 static void
 test_victims (void **state)
 {
   static const struct
   {
     const char *pod;
+    const char *order;
     const char *transition;
   } rows[] = {
-    { POD (""), "\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," },
-    { POD (DISRUPTED ("False")),
+    { POD (""), AT_THE_END,
       "\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," },
-    { POD (DISRUPTED ("True")), "" },
+    { POD (DISRUPTED ("False")), "",
+      "\"lastTransitionTime\":\"2026-11-22T12:00:00Z\"," },
+    { POD (DISRUPTED ("True")), "", "" },
   };
 
   (void) state;
@@ -97,9 +104,9 @@ test_victims (void **state)
     {
       g_autoptr (FitObjects) objects = read_objects (rows[i].pod);
       g_autofree char *patch = g_strconcat (
-          "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
-          "\"lastProbeTime\":null,",
-          rows[i].transition, VICTIM, NULL);
+          "{\"metadata\":{\"uid\":\"u1\"},\"status\":{", rows[i].order,
+          "\"conditions\":[{\"lastProbeTime\":null,", rows[i].transition,
+          VICTIM, NULL);
 
       check (fit_body_victim_patch (ONE (objects, POD),
                                     FIT_REASON_PREEMPTION_BY_SCHEDULER,
@@ -125,13 +132,14 @@ test_observed_generation (void **state)
                                    .observed_generation = 4 };
 
   (void) state;
-  check (fit_body_victim_patch (ONE (objects, POD), "PreemptionByScheduler",
-                                "it goes", 3, now ()),
-         "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
-         "\"lastProbeTime\":null,\"lastTransitionTime\":\"2026-11-22T12:00:"
-         "00Z\",\"message\":\"it goes\",\"observedGeneration\":3,\"reason\":"
-         "\"PreemptionByScheduler\",\"status\":\"True\",\"type\":"
-         "\"DisruptionTarget\"}]}}");
+  check (
+      fit_body_victim_patch (ONE (objects, POD), "PreemptionByScheduler",
+                             "it goes", 3, now ()),
+      "{\"metadata\":{\"uid\":\"u1\"},\"status\":{" AT_THE_END
+      "\"conditions\":[{\"lastProbeTime\":null,\"lastTransitionTime\":\"2026-11-22T12:00:"
+      "00Z\",\"message\":\"it goes\",\"observedGeneration\":3,\"reason\":"
+      "\"PreemptionByScheduler\",\"status\":\"True\",\"type\":"
+      "\"DisruptionTarget\"}]}}");
   check (fit_body_status_patch (ONE (objects, POD), &change, now ()),
          "{\"metadata\":{\"uid\":\"u1\"},\"status\":{\"conditions\":[{"
          "\"lastProbeTime\":null,\"lastTransitionTime\":\"2026-11-22T12:00:"
