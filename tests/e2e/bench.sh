@@ -16,6 +16,7 @@ build=${FIT_TEST_BUILDDIR:-$here/../../build}
 bed=$build/tests/e2e/bed
 idle_seconds=20
 ticks=$(getconf CLK_TCK)
+. "$here/peer.sh"
 
 die ()
 {
@@ -45,6 +46,9 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+programs=$("$here/provide-control-plane.sh")
+minor=$(minor_of "${peer:-$programs/kube-apiserver}") # 20 for 1.20
+mapfile -t ports < <(portless "$minor")
 [ -z "$nodes$pods" ] || sizes=("${nodes:-1000} ${pods:-2000}")
 
 work=$(mktemp -d)
@@ -78,17 +82,6 @@ prepare ()
   "$bed" load --nodes "$1" --pods "$2" >"$work/load.out"
 }
 
-# configuration: the defaults of 1.20, without limits of the client
-configuration ()
-{
-  cat <<END
-apiVersion: kubescheduler.config.k8s.io/v1beta1
-kind: KubeSchedulerConfiguration
-clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG, qps: 5000, burst: 5000}
-leaderElection: {leaderElect: false}
-END
-}
-
 row () { printf '%5s %6s  %-17s %8s %10s %10s %10s %9s %9s\n' "$@"; }
 
 # plain NODES PODS NAME [--events]: the pods, bound without a scheduler
@@ -109,7 +102,7 @@ measure ()
   local nodes=$1 pods=$2 name=$3 ended=0 began result cpu peak idle figures
   shift 3
   prepare "$nodes" "$pods"
-  configuration >"$work/config.yaml"
+  configuration "$minor" >"$work/config.yaml"
   "$bed" await "$pods" --seconds 900 >"$work/await.out" &
   local waiting=$!
   until grep -q watching "$work/await.out"; do
@@ -193,9 +186,9 @@ for size in "${sizes[@]}"; do
   rm -f "$work/figures"
   plain "$nodes" "$pods" "(plain bindings)"
   plain "$nodes" "$pods" "(plain with events)" --events
-  measure "$nodes" "$pods" fitsched "$build/fitsched" run --release 1.20 --secure-port 0
+  measure "$nodes" "$pods" fitsched "$build/fitsched" run --release "1.$minor" --secure-port 0
   if [ -n "$peer" ]; then
-    measure "$nodes" "$pods" kube-scheduler "$peer" --port 0 --secure-port 0
+    measure "$nodes" "$pods" kube-scheduler "$peer" "${ports[@]}"
     judge "$nodes" "$pods" || status=1
   fi
 done

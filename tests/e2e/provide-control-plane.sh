@@ -47,13 +47,19 @@ quietly ()
 
 # -- programs that are given -----------------------------------------------
 
+# check_directory: that of FITSCHED_BINARIES
+check_directory ()
+{
+  local program
+  for program in etcd kubectl kube-apiserver kube-scheduler; do
+    [ -x "$FITSCHED_BINARIES/$program" ] || die "$FITSCHED_BINARIES/$program: no program"
+  done
+  realpath "$FITSCHED_BINARIES"
+}
+
 # given PROGRAM: the path that the environment names for it, or nothing
 given ()
 {
-  if [ -n "${FITSCHED_BINARIES:-}" ]; then
-    echo "$FITSCHED_BINARIES/$1"
-    return
-  fi
   case $1 in
     etcd) echo "${TEST_ASSET_ETCD:-}" ;;
     kubectl) echo "${TEST_ASSET_KUBECTL:-}" ;;
@@ -217,6 +223,10 @@ case ${1-} in
   *) die "unknown argument: $1" ;;
 esac
 
+if [ -n "${FITSCHED_BINARIES:-}" ]; then
+  check_directory
+  exit
+fi
 if [ -n "$(given etcd)$(given kube-apiserver)$(given kubectl)" ]; then
   link_given
   exit

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test-configz.sh - /configz is what kube-scheduler 1.20.2 shows for the same file
+# test-configz.sh - /configz is what kube-scheduler of this control plane shows for the same file
 #
 # It needs no API server: both show the page before they reach one.
 #
@@ -8,7 +8,6 @@
 
 . "$(dirname "$0")/tools.sh"
 
-programs=$("$e2e/provide-control-plane.sh" --check)
 if [ ! -x "$programs/kube-scheduler" ]; then
   skip "no kube-scheduler; ./dev cluster up builds one" "the pages are the same"
   finish
@@ -25,6 +24,18 @@ current-context: none
 END
 chmod 600 kubeconfig
 
+# Releases without --port serve it over TLS only, to everybody if they are told to.
+if [ "$minor" -ge 24 ]; then
+  url=https://127.0.0.1:$port/configz
+  serving=(--secure-port "$port" --bind-address 127.0.0.1 --authorization-always-allow-paths /configz --authentication-skip-lookup)
+  addresses=
+else
+  url=http://127.0.0.1:$port/configz
+  serving=(--secure-port 0)
+  addresses="healthzBindAddress: 127.0.0.1:$port
+metricsBindAddress: 127.0.0.1:$port"
+fi
+
 # page FILE COMMAND...: what the program shows, or what it says
 page ()
 {
@@ -33,7 +44,7 @@ page ()
   "$@" 2>said &
   process=$!
   started+=("$process")
-  until curl -sf "http://127.0.0.1:$port/configz" >"$file"; do
+  until curl -skf "$url" >"$file"; do
     kill -0 "$process" 2>/dev/null || { cat said >"$file"; break; }
     sleep 0.1
   done
@@ -47,22 +58,61 @@ same ()
   local what=$1
   shift
   { cat <<END; cat; } >config.yaml
-apiVersion: kubescheduler.config.k8s.io/v1beta1
+apiVersion: $(api_of "$minor")
 kind: KubeSchedulerConfiguration
 clientConnection: {kubeconfig: kubeconfig}
-healthzBindAddress: 127.0.0.1:$port
-metricsBindAddress: 127.0.0.1:$port
+$addresses
 END
-  page theirs "$programs/kube-scheduler" --secure-port 0 --config config.yaml "$@"
-  page ours fitsched run --secure-port 0 --release 1.20.2 --config config.yaml "$@"
+  page theirs "$programs/kube-scheduler" "${serving[@]}" --config config.yaml "$@"
+  page ours fitsched run "${serving[@]}" --release "1.$minor" --config config.yaml "$@"
   is "$(cat ours)" "$(cat theirs)" "$what"
 }
 
 same "nothing but addresses" </dev/null
 same "at log level 2, the profile that runs" -v 2 </dev/null
-same "a Policy beside the file" --policy-config-file policy.json </dev/null
+same "resources that an extender handles alone" <<'END'
+extenders:
+- {urlPrefix: "http://127.0.0.1:5", filterVerb: f, managedResources: [{name: a.b/c, ignoredByScheduler: true}, {name: d.e/f}]}
+END
 
-cat >profiles <<'END'
+if [ "$minor" -ge 25 ]; then
+  cat >profiles <<'END'
+leaderElection: {leaderElect: false, leaseDuration: 90s, retryPeriod: 1500ms}
+percentageOfNodesToScore: 30
+parallelism: 5
+podMaxBackoffSeconds: 20
+delayCacheUntilActive: true
+profiles:
+- schedulerName: one
+  percentageOfNodesToScore: 7
+  plugins:
+    multiPoint: {enabled: [{name: ImageLocality, weight: 7}], disabled: [{name: NodePorts}]}
+    preFilter: {}
+    score:
+      enabled: [{name: NodeResourcesFit, weight: 3}]
+      disabled: [{name: "*"}]
+  pluginConfig:
+  - {name: InterPodAffinity, args: {hardPodAffinityWeight: 5, ignorePreferredTermsOfExistingPods: true}}
+  - {name: PodTopologySpread, args: {defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: ScheduleAnyway}]}}
+  - {name: NodeAffinity, args: {addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}
+  - {name: VolumeBinding}
+  - {name: DefaultPreemption, args: {minCandidateNodesAbsolute: 5}}
+  - name: NodeResourcesFit
+    args:
+      ignoredResources: []
+      ignoredResourceGroups: [example.com]
+      scoringStrategy:
+        type: RequestedToCapacityRatio
+        resources: [{name: cpu}, {name: example.com/gpu, weight: 3}]
+        requestedToCapacityRatio: {shape: [{utilization: 0, score: 0}, {utilization: 100, score: 10}]}
+- schedulerName: two
+extenders:
+- {urlPrefix: "http://127.0.0.1:5/x", filterVerb: filter, httpTimeout: 1m2s, weight: 2, managedResources: [{name: a.b/c}]}
+- {urlPrefix: "https://127.0.0.1:5/x", prioritizeVerb: p, weight: 1, enableHTTPS: true, tlsConfig: {insecure: true}}
+END
+else
+  same "a Policy beside the file" --policy-config-file policy.json </dev/null
+  cat >profiles <<'END'
 leaderElection: {leaderElect: false, leaseDuration: 90s, retryPeriod: 1500ms}
 percentageOfNodesToScore: 30
 profiles:
@@ -85,11 +135,8 @@ extenders:
 - {urlPrefix: "http://127.0.0.1:5/x", filterVerb: filter, httpTimeout: 1m2s, weight: 2, managedResources: [{name: a.b/c}]}
 - {urlPrefix: "https://127.0.0.1:5/x", prioritizeVerb: p, weight: 1, enableHTTPS: true, tlsConfig: {insecure: true}}
 END
+fi
 same "profiles and extenders" <profiles
 same "profiles that run" -v 2 <profiles
-same "resources that an extender handles alone" <<'END'
-extenders:
-- {urlPrefix: "http://127.0.0.1:5", filterVerb: f, managedResources: [{name: a.b/c, ignoredByScheduler: true}, {name: d.e/f}]}
-END
 
 finish

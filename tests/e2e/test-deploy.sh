@@ -7,19 +7,25 @@
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 deploy=$FIT_TEST_SRCDIR/deploy
 
-# The kubectl of this control plane, 1.20, reads older spellings.
-cp -r "$deploy" older
-for file in $(find older -name kustomization.yaml); do
-  bases=$(grep '^- \.\./' "$file")
-  sed -i '/^- \.\.\//d; s/^patches:/patchesJson6902:/' "$file"
-  if [ -n "$bases" ]; then printf 'bases:\n%s\n' "$bases" >>"$file"; fi
-done
+# respell: the kubectl of a control plane of 1.20 reads older spellings, and its server has budgets in policy/v1beta1
+respell ()
+{
+  local file bases
+  for file in $(find deploy -name kustomization.yaml); do
+    bases=$(grep '^- \.\./' "$file")
+    sed -i '/^- \.\.\//d; s/^patches:/patchesJson6902:/' "$file"
+    if [ -n "$bases" ]; then printf 'bases:\n%s\n' "$bases" >>"$file"; fi
+  done
+  sed -i 's,^apiVersion: policy/v1$,apiVersion: policy/v1beta1,' deploy/budget/budget.yaml
+}
+cp -r "$deploy" deploy
+[ "$minor" -ge 21 ] || respell
 
 cluster_up --nodes 3
 is "$?" 0 "a control plane starts"
 
-# rendered OVERLAY: as this server wants it, which has budgets in policy/v1beta1
-rendered () { kubectl kustomize "older/overlays/$1" | sed 's,^apiVersion: policy/v1$,policy/v1beta1,; s,^policy/,apiVersion: policy/,'; }
+# rendered OVERLAY: as this server wants it
+rendered () { kubectl kustomize "deploy/overlays/$1"; }
 
 # arguments OVERLAY: of the container, with the files and the namespace of this test
 arguments ()
@@ -62,8 +68,9 @@ for overlay in "$deploy"/overlays/*; do
   none "$(rendered "$name" | grep -n secrets)" "and it asks for no secrets"
 done
 
-# The server, 1.20, knows no Indexed Jobs, which came with 1.21: it checks the rest.
-sed 's/^  completionMode: Indexed$//' "$deploy/tune/job.yaml" | kubectl apply --dry-run=server -f - >applied 2>&1
+# A server of 1.20 knows no Indexed Jobs, which came with 1.21: it checks the rest.
+[ "$minor" -ge 21 ] || sed -i '/^  completionMode: Indexed$/d' deploy/tune/job.yaml
+kubectl apply --dry-run=server -f deploy/tune/job.yaml >applied 2>&1
 is "$?" 0 "the server takes the Job of a search"
 is "$(grep -c 'server dry run' applied) $(wc -l <applied)" "2 2" "with its volume, without a word"
 is "$(sed -n '/^spec:/,/^  template:/p' "$deploy/tune/job.yaml" | grep -A2 -xF '  completionMode: Indexed')" "  completionMode: Indexed

@@ -3,13 +3,13 @@
 #
 # The kube-scheduler reads a profile without the rules.  Each pod has to land on
 # one of the nodes that the Policy likes best in the cluster of that moment, and
-# the nodes have ten times the scores of the Policy: 1.20 scores up to 100.
+# the nodes have ten times the scores of the Policy: profiles score up to 100.
 #
 # shellcheck disable=SC2317 # functions are called by within
 # SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/tools.sh"
-peer=$("$e2e/provide-control-plane.sh")/kube-scheduler
+peer=$programs/kube-scheduler
 
 # -- tools -----------------------------------------------------------------
 
@@ -36,7 +36,8 @@ extender ()
 # compete FILE: the kube-scheduler with this configuration
 compete ()
 {
-  "$peer" --config "$1" --port 0 --secure-port 0 -v 10 2>peer.log &
+  # shellcheck disable=SC2046 # words
+  "$peer" --config "$1" $(portless "$minor") -v 10 2>peer.log &
   competitor=$!
   started+=("$competitor")
 }
@@ -70,7 +71,13 @@ sums ()
 
 # peer_sums LINE: those that the kube-scheduler has logged from this line on, in
 # its last attempt
-peer_sums () { tail -n "+$1" peer.log | sed -n 's/.*\] Host \(.*\) => Score /\1 /p' | awk '{ score[$1] = $2 } END { for (n in score) print n, score[n] }' | sort; }
+peer_sums ()
+{
+  tail -n "+$1" peer.log | sed -n \
+    -e 's/.*\] Host \(.*\) => Score /\1 /p' \
+    -e "s/.*\"Calculated node's final score for pod\" pod=.* node=\"\(.*\)\" score=/\1 /p" |
+    awk '{ score[$1] = $2 } END { for (n in score) print n, score[n] }' | sort
+}
 
 # place FILE COUNT: creates pods one by one; prints those that land elsewhere, or
 # that are scored otherwise
@@ -97,17 +104,19 @@ kubectl label node node-00002 rack=r3 >/dev/null # and node-00005 has none
 kubectl label node node-00001 node-00002 ssd=yes >/dev/null
 kubectl create service clusterip web --tcp 80 >/dev/null # selects app=web
 
-# migrated FILE: the Policy in FILE.json is migrated for a release without its
-# rules, which 1.20 then reads as its own; starts what is written
+# migrated FILE: the Policy in FILE.json is migrated for the release of the control plane,
+# or, if that still has its rules, for 1.22, whose file it then reads as its own; starts what is written
 migrated ()
 {
+  local release=1.22
+  [ "$minor" -lt 22 ] || release=1.$minor
   # The port is known only when the extender runs, and its Policy only then.
-  fitsched migrate "$1.json" --from-release 1.16 --to v1beta2 --to-release 1.22 --keep-lost http://extender.invalid \
+  fitsched migrate "$1.json" --from-release 1.16 --to-release "$release" --keep-lost http://extender.invalid \
     --keep-lost-policy "$1-lost.json" --report "$1.txt" --write "$1.yaml"
   is "$?" 0 "$1: nothing is lost"
   extender "$1-lost.json"
   is "$?" 0 "$1: the extender has read the cluster"
-  sed -i -e 's/v1beta2/v1beta1/' -e "s,http://extender.invalid,$url," "$1.yaml"
+  sed -i -e "s,^apiVersion: .*,apiVersion: $(api_of "$minor")," -e "s,http://extender.invalid,$url," "$1.yaml"
   cat >>"$1.yaml" <<CONFIGURATION
 clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
 leaderElection: {leaderElect: false}

@@ -52,6 +52,8 @@ place ()
     | kubectl create --raw "/api/v1/namespaces/default/pods/$1/binding" -f - >/dev/null
 }
 
+budgets=policy/v1
+[ "$minor" -ge 21 ] || budgets=policy/v1beta1
 cluster_up --nodes 6
 is "$?" 0 "a control plane starts"
 kubectl label node node-00001 rack=r1 >/dev/null
@@ -191,7 +193,7 @@ wipe
 # crowd: low pods on two nodes; those on the first one are protected
 crowd ()
 {
-  manifest "{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: keep, namespace: default},
+  manifest "{apiVersion: $budgets, kind: PodDisruptionBudget, metadata: {name: keep, namespace: default},
     spec: {minAvailable: 2, selector: {matchLabels: {app: kept}}}}" | create
   for i in 1 2; do
     pod "kept-$i" "$(on node-00001)" 15 | sed 's/name: kept-[12],/&  labels: {app: kept},/'

@@ -6,7 +6,7 @@
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
 
-peer=$("$e2e/provide-control-plane.sh" 2>/dev/null)/kube-scheduler
+peer=$programs/kube-scheduler
 if [ ! -x "$peer" ]; then
   skip "no kube-scheduler; ./dev cluster up builds one" "$(sed -n '2s/^# //p' "$0")"
   finish
@@ -15,14 +15,9 @@ fi
 cluster_up --nodes 12 --pods 0
 is "$?" 0 "a control plane starts"
 
-# The defaults of 1.20.
-cat >config.yaml <<EOF
-apiVersion: kubescheduler.config.k8s.io/v1beta1
-kind: KubeSchedulerConfiguration
-clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG, qps: 5000, burst: 5000}
-leaderElection: {leaderElect: false}
-EOF
-"$peer" --kubeconfig "$FITSCHED_KUBECONFIG" --leader-elect=false --port 0 --secure-port 0 2>peer.log &
+configuration "$minor" >config.yaml
+# shellcheck disable=SC2046 # words
+"$peer" --kubeconfig "$FITSCHED_KUBECONFIG" --leader-elect=false $(portless "$minor") 2>peer.log &
 started+=("$!")
 other=$!
 
@@ -36,7 +31,7 @@ cat >packing.json <<'EOF'
 EOF
 
 plain=$((27000 + RANDOM % 900))
-start --config config.yaml --release 1.20 --shadow --report same.json --port "$plain"
+start --config config.yaml --release "1.$minor" --shadow --report same.json --port "$plain"
 same=$scheduler
 scheduler_log=packing.log
 start --policy packing.json --shadow --report packing-report.json --logging-format json

@@ -10,13 +10,15 @@
 FIT_TEST_SRCDIR=${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 FIT_TEST_BUILDDIR=${FIT_TEST_BUILDDIR:-$FIT_TEST_SRCDIR/build}
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
+. "$FIT_TEST_SRCDIR/tests/e2e/peer.sh"
 
 e2e=$FIT_TEST_SRCDIR/tests/e2e
-if ! "$e2e/provide-control-plane.sh" --check >/dev/null; then
+if ! programs=$("$e2e/provide-control-plane.sh" --check); then
   skip "no kube-apiserver; ./dev cluster up builds one" "$(sed -n '2s/^# //p' "$0")"
   finish
 fi
 
+minor=$(minor_of "$programs/kube-apiserver") # of the control plane: 20 for 1.20
 PATH=$FIT_TEST_BUILDDIR:$FIT_TEST_BUILDDIR/tests/e2e:$PATH
 unset NO_COLOR COLUMNS
 work=$(mktemp -d)
