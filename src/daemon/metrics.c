@@ -56,6 +56,7 @@ struct _FitMetrics
   gint64 scored_us;      /* the same for scores */
   gboolean failed;       /* no node fits */
   gboolean preempts;     /* so other pods may be evicted */
+  gboolean gave_up;      /* before that, another PostFilter plugin failed */
   gboolean nominated;    /* and would be */
   char *profile;         /* (nullable) owned: of the pod that failed */
   guint every;     /* how many attempts there are for one whose plugins are
@@ -267,6 +268,7 @@ fit_metrics_attempt_begins (FitMetrics *metrics)
   metrics->begun_us = metrics->stage_us = now_us (metrics);
   metrics->filtered_us = metrics->scored_us = -1;
   metrics->failed = metrics->preempts = metrics->nominated = FALSE;
+  metrics->gave_up = FALSE;
 }
 
 void
@@ -291,6 +293,8 @@ fit_metrics_attempt_ends (FitMetrics *metrics, FitScheduler *scheduler,
       take_each (metrics, FIT_METRIC_PREEMPTIONS_1_16, FIT_METRIC_PREEMPTIONS,
                  1, NULL);
     }
+  else if (metrics->failed && metrics->gave_up)
+    take_point (metrics, "PostFilter", metrics->profile, "Error", took);
   take (metrics, FIT_METRIC_PENDING,
         fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE),
         FIT_LABELS ("active"));
@@ -525,7 +529,8 @@ failed (FitMetrics *metrics, FitScheduler *scheduler,
   count_result (metrics, decision->pod,
                 unschedulable ? "unschedulable" : "error",
                 now_us (metrics) - record->begun_us);
-  metrics->preempts = preempts;
+  metrics->gave_up = decision->kept_from_preempting;
+  metrics->preempts = preempts && !metrics->gave_up;
   take_points (metrics, decision->pod);
   g_free (metrics->profile);
   metrics->profile = g_strdup (decision->pod->spec->scheduler_name);

@@ -147,14 +147,16 @@ record (FitScheduler *scheduler, Failure *failure)
   else if (!failure->unschedulable
            && !(failure->step == FIT_FAILURE_BIND && not_found))
     internal = failure->problem;
-  fit_scheduler_report (scheduler,
-                        &(FitDecision){ .type = FIT_DECISION_FAILED,
-                                        .pod = pod,
-                                        .reason = failure->reason,
-                                        .message = message,
-                                        .evaluated = attempt->evaluated,
-                                        .feasible = attempt->feasible,
-                                        .error = internal });
+  fit_scheduler_report (
+      scheduler,
+      &(FitDecision){ .type = FIT_DECISION_FAILED,
+                      .pod = pod,
+                      .reason = failure->reason,
+                      .message = message,
+                      .evaluated = attempt->evaluated,
+                      .feasible = attempt->feasible,
+                      .kept_from_preempting = attempt->kept_from_preempting,
+                      .error = internal });
   if (not_found)
     {
       g_auto (GStrv) words = g_strsplit (message, "\"", 3);

@@ -197,6 +197,7 @@ ask_in_tree (const char *name, FitNomination *out_nomination, gpointer data)
       g_autoptr (FitPreemption) preemption = fit_generic_scheduler_preempt (
           attempt->profile->algorithm, preemptor);
 
+      attempt->preempts = TRUE;
       /* Deletes the victims, or starts to; the nomination is written
        * together with the failure. */
       if (preemption->problem != NULL)
@@ -273,6 +274,8 @@ fit_scheduler_make_room (FitScheduler *scheduler, FitPodAttempt *attempt)
 {
   g_auto (FitStatus) status = ask_plugins (scheduler, attempt);
 
+  attempt->kept_from_preempting
+      = status.code == FIT_STATUS_ERROR && !attempt->preempts;
   if (status.code == FIT_STATUS_ERROR)
     fit_scheduler_problem (scheduler, attempt->pod,
                            "Status after running PostFilter plugins for pod: "

@@ -67,16 +67,18 @@ struct _FitScheduler
 typedef struct
 {
   const FitProfileParts *profile;
-  const FitPod *pod;        /* owned reference: as popped from the queue */
-  const FitPod *assumed;    /* (nullable) owned reference: with its node */
-  FitCycleState *state;     /* owned */
-  guint evaluated;          /* nodes that were checked */
-  guint feasible;           /* nodes that fit */
-  gboolean permitted;       /* its cycle succeeded: it is being bound */
-  GPtrArray *rejected_by;   /* (nullable) owned, of char: the plugins that
+  const FitPod *pod;             /* owned reference: as popped from the queue */
+  const FitPod *assumed;         /* (nullable) owned reference: with its node */
+  FitCycleState *state;          /* owned */
+  guint evaluated;               /* nodes that were checked */
+  guint feasible;                /* nodes that fit */
+  gboolean permitted;            /* its cycle succeeded: it is being bound */
+  GPtrArray *rejected_by;        /* (nullable) owned, of char: the plugins that
                                rejected the pod */
-  FitNomination nomination; /* the result of preemption */
-  GError *no_room;          /* (nullable) owned: preemption failed */
+  FitNomination nomination;      /* the result of preemption */
+  GError *no_room;               /* (nullable) owned: preemption failed */
+  gboolean preempts;             /* it was the turn of DefaultPreemption */
+  gboolean kept_from_preempting; /* another PostFilter plugin failed first */
 } FitPodAttempt;
 
 /* What rejects a pod about which there is no answer, in the place of a plugin:

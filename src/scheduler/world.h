@@ -116,6 +116,8 @@ typedef struct
   gint64 score;          /* of ASSUMED */
   guint evaluated;       /* of ASSUMED, FAILED: nodes */
   guint feasible;        /* the same */
+  gboolean kept_from_preempting; /* of FAILED: before DefaultPreemption another
+                                    PostFilter plugin failed */
   const FitNodeVictims *victims; /* of NOMINATED */
 } FitDecision;
 

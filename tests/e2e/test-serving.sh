@@ -155,6 +155,27 @@ is "$(sed -n 's/^scheduler_plugin_execution_duration_seconds_bucket{.*"Filter".*
 stop
 is "$?" 0 "it ends as it should"
 
+# -- attempts of preemption --------------------------------------------------
+
+# Where PreFilter rejects a pod, DynamicResources of 1.34 fails before it is the turn of DefaultPreemption.
+cat >today.yaml <<END
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection: {kubeconfig: $FITSCHED_KUBECONFIG}
+leaderElection: {leaderElect: false}
+END
+start --config today.yaml --release 1.34 --secure-port "$secure" --bind-address 127.0.0.1
+{ pod large "" 100; pod without "volumes: [{name: v, persistentVolumeClaim: {claimName: none}}]"; } | kubectl create -f - >/dev/null
+both_failed () { grep -q ' failed default/large ' log && grep -q ' failed default/without ' log; }
+within 20 both_failed
+status_of admin /metrics >code
+is "$(sed -n 's/^scheduler_framework_extension_point_duration_seconds_count{extension_point="PostFilter",.*status="\(.*\)"}/\1/p
+          /^scheduler_preemption_attempts_total/p' body)" "Error 1
+Unschedulable 1
+scheduler_preemption_attempts_total 1" "an attempt that another plugin ends is none of preemption"
+stop
+kubectl delete pod large without --grace-period 0 --force >/dev/null 2>&1
+
 # -- the ConfigMap is not looked up, or cannot be ---------------------------
 
 start --policy policy.json --secure-port "$secure" --bind-address 127.0.0.1 --authentication-skip-lookup
