@@ -3,6 +3,7 @@
 #include "tests/differential/random-case.h"
 
 #include "tests/differential/accepted-rules.h"
+#include "tests/differential/todays-additions.h"
 #include "tests/differential/usual-objects.h"
 #include "tests/fuzz/grammar.h"
 
@@ -45,28 +46,85 @@ any_of (const char *const *texts, Choices *choices)
 
 /* -- objects --------------------------------------------------------------- */
 
-/* Three of four clusters are usual. */
-static const GrammarRule *
-choose_objects (Choices *choices)
+/* What the objects of a case look like. */
+typedef struct
 {
-  return choices_below (choices, 4) > 0 ? usual_object_grammar : object_grammar;
+  const GrammarRule *rules;
+  gboolean today; /* with what the newest releases add */
+} Style;
+
+/* The release was asked for. */
+static gboolean
+is_of_today (json_object *c)
+{
+  return json_object_object_get_ex (c, "fields", NULL);
+}
+
+/* Three of four clusters are usual. */
+static Style
+choose_style (json_object *c, Choices *choices)
+{
+  const gboolean usual = choices_below (choices, 4) > 0;
+
+  return (Style){ usual ? usual_object_grammar : object_grammar,
+                  is_of_today (c) };
+}
+
+/* Maps are merged, lists joined; of two texts, that of @part stays. */
+static void
+merge (json_object *object, json_object *part)
+{
+  json_object_object_foreach (part, key, value)
+  {
+    json_object *there = json_object_object_get (object, key);
+
+    if (json_object_is_type (there, json_type_object)
+        && json_object_is_type (value, json_type_object))
+      merge (there, value);
+    else if (json_object_is_type (there, json_type_array)
+             && json_object_is_type (value, json_type_array))
+      for (gsize i = 0; i < json_object_array_length (value); i++)
+        json_object_array_add (
+            there, json_object_get (json_object_array_get_idx (value, i)));
+    else
+      json_object_object_add (object, key, json_object_get (value));
+  }
 }
 
 static json_object *
-make_node (const GrammarRule *objects, guint i, Choices *choices)
+make_object (const Style *style, const char *kind, const char *name,
+             Choices *choices)
+{
+  json_object *object = make (style->rules, kind, name, choices);
+  const GrammarRule *rule = todays_additions_grammar;
+
+  while (rule->name != NULL && strcmp (rule->name, kind) != 0)
+    rule++;
+  if (style->today && rule->name != NULL)
+    {
+      json_object *part = make (todays_additions_grammar, kind, name, choices);
+
+      merge (object, part);
+      json_object_put (part);
+    }
+  return object;
+}
+
+static json_object *
+make_node (const Style *style, guint i, Choices *choices)
 {
   g_autofree char *name = g_strdup_printf ("n%u", i);
 
-  return make (objects, "Node", name, choices);
+  return make_object (style, "Node", name, choices);
 }
 
 /* A pod of the scheduler on the node @node (nullable). */
 static json_object *
-make_pod (const GrammarRule *objects, const char *letter, guint i,
-          const char *node, Choices *choices)
+make_pod (const Style *style, const char *letter, guint i, const char *node,
+          Choices *choices)
 {
   g_autofree char *name = g_strdup_printf ("%s%u", letter, i);
-  json_object *pod = make (objects, "Pod", name, choices);
+  json_object *pod = make_object (style, "Pod", name, choices);
   json_object *spec = json_object_object_get (pod, "spec");
   json_object *status = json_object_object_get (pod, "status");
 
@@ -82,18 +140,17 @@ make_pod (const GrammarRule *objects, const char *letter, guint i,
 }
 
 static json_object *
-make_placed_pod (const GrammarRule *objects, guint i, guint n_nodes,
-                 Choices *choices)
+make_placed_pod (const Style *style, guint i, guint n_nodes, Choices *choices)
 {
   g_autofree char *node
       = g_strdup_printf ("n%u", choices_below (choices, n_nodes));
 
-  return make_pod (objects, "p", i, node, choices);
+  return make_pod (style, "p", i, node, choices);
 }
 
 /* What else a cluster holds: what v1.16 knows, or anything. */
 static json_object *
-make_other (const GrammarRule *objects, gboolean of_v1_16, Choices *choices)
+make_other (const Style *style, gboolean of_v1_16, Choices *choices)
 {
   static const char *const kinds[]
       = { "Service",           "ReplicationController", "ReplicaSet",
@@ -115,7 +172,7 @@ make_other (const GrammarRule *objects, gboolean of_v1_16, Choices *choices)
   g_autofree char *name
       = g_strdup_printf ("%s%u", letter, choices_below (choices, 4));
 
-  return make (objects, rule, name, choices);
+  return make_object (style, rule, name, choices);
 }
 
 static void
@@ -132,7 +189,7 @@ use_old_version (json_object *object)
 
 /* Objects of one kind and name are there once. */
 static void
-add_others (json_object *list, const GrammarRule *objects, gboolean of_v1_16,
+add_others (json_object *list, const Style *style, gboolean of_v1_16,
             Choices *choices)
 {
   const guint n = choices_below (choices, OTHERS + 1);
@@ -141,7 +198,7 @@ add_others (json_object *list, const GrammarRule *objects, gboolean of_v1_16,
 
   for (guint i = 0; i < n; i++)
     {
-      json_object *object = make_other (objects, of_v1_16, choices);
+      json_object *object = make_other (style, of_v1_16, choices);
       json_object *meta = json_object_object_get (object, "metadata");
       char *key = g_strdup_printf (
           "%s %s %s",
@@ -178,19 +235,19 @@ add_cluster (json_object *c, guint pending, gboolean of_v1_16, Choices *choices)
   const guint n_nodes = 1 + choices_below (choices, NODES);
   const guint n_pods = choices_below (choices, PODS + 1);
   const guint n_pending = 1 + choices_below (choices, pending);
-  const GrammarRule *objects = choose_objects (choices);
+  const Style style = choose_style (c, choices);
   json_object *list = make_list ();
   json_object *items = json_object_object_get (list, "items");
   json_object *asking = json_object_new_array ();
 
   for (guint i = 0; i < n_nodes; i++)
-    json_object_array_add (items, make_node (objects, i, choices));
-  add_others (items, objects, of_v1_16, choices);
+    json_object_array_add (items, make_node (&style, i, choices));
+  add_others (items, &style, of_v1_16, choices);
   for (guint i = 0; i < n_pods; i++)
     json_object_array_add (items,
-                           make_placed_pod (objects, i, n_nodes, choices));
+                           make_placed_pod (&style, i, n_nodes, choices));
   for (guint i = 0; i < n_pending; i++)
-    json_object_array_add (asking, make_pod (objects, "q", i, NULL, choices));
+    json_object_array_add (asking, make_pod (&style, "q", i, NULL, choices));
   json_object_object_add (c, "objects", list);
   json_object_object_add (c, "pending", asking);
 }
@@ -248,7 +305,8 @@ add_rules (json_object *c, Choices *choices)
   json_object_object_add (c, "config", config);
 }
 
-/* A later release, and a configuration of the newest version that it reads. */
+/* A later release, unless one was asked for, and a configuration of the newest
+ * version that it reads. */
 static json_object *
 make_configuration (json_object *c, Choices *choices)
 {
@@ -262,11 +320,13 @@ make_configuration (json_object *c, Choices *choices)
     { "v1.25.16", "v1" },      { "v1.22.17", "v1beta2" },
     { "v1.20.15", "v1beta1" }, { "v1.18.20", "v1alpha2" },
   };
-  const guint i = choices_below (choices, G_N_ELEMENTS (rows));
+  const guint i
+      = is_of_today (c) ? 0 : choices_below (choices, G_N_ELEMENTS (rows));
   json_object *configuration
       = make_rules ("KubeSchedulerConfiguration", rows[i].version, choices);
 
-  set_text (c, "kubernetes", rows[i].release);
+  if (!is_of_today (c))
+    set_text (c, "kubernetes", rows[i].release);
   return configuration;
 }
 
@@ -280,8 +340,10 @@ add_configuration (json_object *c, Choices *choices)
   json_object_object_add (config, "configuration", configuration);
   json_object_object_add (
       config, "featureGates",
-      json_tokener_parse (ANY_OF (choices, "{}", "{}", "{\"AllAlpha\": true}",
-                                  "{\"AllBeta\": false}")));
+      is_of_today (c) ? make (todays_additions_grammar, "gates", NULL, choices)
+                      : json_tokener_parse (ANY_OF (choices, "{}", "{}",
+                                                    "{\"AllAlpha\": true}",
+                                                    "{\"AllBeta\": false}")));
   json_object_object_add (c, "config", config);
 }
 
@@ -385,7 +447,7 @@ fill_profile_sequence (json_object *c, Choices *choices)
 static void
 fill_preempt (json_object *c, Choices *choices)
 {
-  const gboolean of_v1_16 = choices_boolean (choices);
+  const gboolean of_v1_16 = !is_of_today (c) && choices_boolean (choices);
 
   if (of_v1_16)
     add_rules (c, choices);
@@ -447,7 +509,7 @@ add_events (json_object *c, gboolean of_v1_16, Choices *choices)
   const guint n = 5 + choices_below (choices, 26);
   json_object *events = json_object_new_array ();
   json_object *there[NODES] = { NULL };
-  const GrammarRule *objects = choose_objects (choices);
+  const Style style = choose_style (c, choices);
 
   if (of_v1_16)
     add_rules (c, choices);
@@ -462,7 +524,7 @@ add_events (json_object *c, gboolean of_v1_16, Choices *choices)
 
       if (there[node] != NULL && choices_below (choices, 4) > 0)
         {
-          json_object *pod = make_pod (objects, "q", i, NULL, choices);
+          json_object *pod = make_pod (&style, "q", i, NULL, choices);
 
           if (!of_v1_16)
             vary_pod (pod, choices);
@@ -470,7 +532,7 @@ add_events (json_object *c, gboolean of_v1_16, Choices *choices)
         }
       else if (there[node] != NULL && !of_v1_16 && choices_boolean (choices))
         {
-          there[node] = make_node (objects, node, choices);
+          there[node] = make_node (&style, node, choices);
           event = make_event ("update", there[node]);
         }
       else if (there[node] != NULL)
@@ -483,7 +545,7 @@ add_events (json_object *c, gboolean of_v1_16, Choices *choices)
         }
       else
         {
-          there[node] = make_node (objects, node, choices);
+          there[node] = make_node (&style, node, choices);
           event = make_event ("add", there[node]);
         }
       json_object_array_add (events, event);
@@ -509,37 +571,36 @@ fill_queue_event (json_object *c, Choices *choices)
 {
   const guint n = choices_below (choices, NODES);
   const guint n_pods = n > 0 ? choices_below (choices, PODS) : 0;
-  const GrammarRule *grammar = choose_objects (choices);
+  const Style style = choose_style (c, choices);
   json_object *objects = json_object_new_array ();
   json_object *configuration = make_configuration (c, choices);
 
   json_object_object_del (configuration, "extenders");
   json_object_object_add (c, "config", configuration);
   for (guint i = 0; i < n; i++)
-    json_object_array_add (objects, make_node (grammar, i, choices));
-  add_others (objects, grammar, FALSE, choices);
+    json_object_array_add (objects, make_node (&style, i, choices));
+  add_others (objects, &style, FALSE, choices);
   for (guint i = 0; i < n_pods; i++)
-    json_object_array_add (objects, make_placed_pod (grammar, i, n, choices));
-  json_object_object_add (c, "pod", make_pod (grammar, "q", 0, NULL, choices));
+    json_object_array_add (objects, make_placed_pod (&style, i, n, choices));
+  json_object_object_add (c, "pod", make_pod (&style, "q", 0, NULL, choices));
   switch (choices_below (choices, 4))
     {
     case 0:
       set_text (c, "verb", "add");
-      json_object_object_add (c, "object", make_node (grammar, NODES, choices));
+      json_object_object_add (c, "object", make_node (&style, NODES, choices));
       break;
     case 1:
       set_text (c, "verb", n > 0 ? "update" : "add");
-      json_object_object_add (c, "object", make_node (grammar, 0, choices));
+      json_object_object_add (c, "object", make_node (&style, 0, choices));
       break;
     case 2:
       set_text (c, "verb", "add");
       json_object_object_add (c, "object",
-                              make_placed_pod (grammar, PODS, n + 1, choices));
+                              make_placed_pod (&style, PODS, n + 1, choices));
       break;
     default:
       set_text (c, "verb", "add");
-      json_object_object_add (c, "object",
-                              make_other (grammar, FALSE, choices));
+      json_object_object_add (c, "object", make_other (&style, FALSE, choices));
     }
   json_object_object_add (c, "objects", objects);
 }
@@ -573,7 +634,8 @@ random_case_kinds (void)
 }
 
 json_object *
-random_case_new (const char *kind, guint32 seed, guint attempt)
+random_case_new (const char *kind, const char *release, guint32 seed,
+                 guint attempt)
 {
   const guint32 seeds[] = { seed, attempt };
   g_autofree char *name = g_strdup_printf ("%s-%u", kind, seed);
@@ -588,6 +650,11 @@ random_case_new (const char *kind, guint32 seed, guint attempt)
         c = json_object_new_object ();
         set_text (c, "name", name);
         set_text (c, "kind", kinds[i].kind);
+        if (release != NULL)
+          {
+            set_text (c, "kubernetes", release);
+            set_text (c, "fields", "of today");
+          }
         kinds[i].fill (c, &choices);
         g_rand_free (choices.random);
       }

@@ -21,9 +21,10 @@
 
 typedef struct
 {
-  const char *oracle; /* (nullable) */
-  const char *write;  /* (nullable): a directory for the cases */
-  const char *files;  /* (nullable): a directory for rules and clusters */
+  const char *oracle;  /* (nullable) */
+  const char *release; /* (nullable): that of all cases with a configuration */
+  const char *write;   /* (nullable): a directory for the cases */
+  const char *files;   /* (nullable): a directory for rules and clusters */
   guint seed;
   guint count;
   gboolean digests;  /* sum up the answers instead of comparing them */
@@ -387,7 +388,8 @@ run_case (const Options *options, const char *kind, guint32 seed, Tally *tally)
 {
   for (guint attempt = 0; attempt < ATTEMPTS; attempt++)
     {
-      json_object *json = random_case_new (kind, seed, attempt);
+      json_object *json
+          = random_case_new (kind, options->release, seed, attempt);
       g_autofree char *problem = NULL;
       json_object *answer = ask_library (json, &problem);
       const gboolean usable
@@ -468,8 +470,11 @@ answer_input (void)
 static const char help[]
     = "usage: ./dev differential [--oracle COMMAND] [--write DIRECTORY] "
       "[--files DIRECTORY]\n"
-      "                          [--seed N] [--count N] [KIND...]\n"
-      "       ./dev differential --digests [--seed N] [--count N] [KIND...]\n"
+      "                          [--release VERSION] [--seed N] [--count N] "
+      "[KIND...]\n"
+      "       ./dev differential --digests [--release VERSION] [--seed N] "
+      "[--count N]\n"
+      "                          [KIND...]\n"
       "       ./dev differential --answer\n"
       "\n"
       "Makes random cases as tests/conformance has them, and compares what "
@@ -493,6 +498,9 @@ static const char help[]
       "KIND-SEED-rules.json\n"
       "                     and KIND-SEED-cluster.json, for the command "
       "fitsched\n"
+      "  --release VERSION  (v1.36.3) the release of all cases with a "
+      "configuration;\n"
+      "                     they have the fields that the newest releases add\n"
       "  --seed N           the seed of the first case of each kind (1)\n"
       "  --count N          how many cases of each kind (200)\n"
       "  --digests          do not compare: print a digest of each 50 answers\n"
@@ -554,6 +562,8 @@ parse_options (int argc, char **argv, Options *options, int *first)
         }
       if (strcmp (argv[i], "--oracle") == 0 && value != NULL)
         options->oracle = value;
+      else if (strcmp (argv[i], "--release") == 0 && value != NULL)
+        options->release = value;
       else if (strcmp (argv[i], "--write") == 0 && value != NULL)
         options->write = value;
       else if (strcmp (argv[i], "--files") == 0 && value != NULL)

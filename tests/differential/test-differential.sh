@@ -2,7 +2,7 @@
 # Random cases: fitsched agrees with its own second way; what an oracle says counts; answers are
 # those on record.
 #
-#   FIT_TEST_UPDATE=1   writes answers.txt anew: only for a change that is meant
+#   FIT_TEST_UPDATE=1   writes answers.txt and todays-answers.txt anew: only for a change that is meant
 # SPDX-License-Identifier: Apache-2.0
 
 . "$FIT_TEST_SRCDIR/tests/lint/tap.sh"
@@ -73,6 +73,14 @@ for kind in evaluate sequence preempt policy profile events queue-event config p
     is "$("$program" --digests --seed $seed --count 50 "$kind")" "$(grep "^$kind $seed-" "$answers")" \
       "answers on record: $kind from $seed on"
   done
+done
+
+today=$FIT_TEST_SRCDIR/tests/differential/todays-answers.txt
+newest='profile preempt config queue-event profile-sequence profile-events'
+[ -z "${FIT_TEST_UPDATE-}" ] || "$program" --release v1.36.3 --digests --count 200 $newest >"$today"
+for kind in $newest; do
+  is "$("$program" --release v1.36.3 --digests --count 200 "$kind")" "$(grep "^$kind [0-9]" "$today")" \
+    "answers on record: $kind of 1.36.3"
 done
 
 is "$(survey --count many)" "\
