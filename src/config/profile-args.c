@@ -217,11 +217,14 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   return FALSE;
 }
 
-/* Returns: (transfer container): the plugins of all points, sorted, without
- * duplicates */
+/* A plugin that multiPoint enables is made even if it is off at each of its
+ * points.  Returns: (transfer container): the plugins of all points, sorted,
+ * without duplicates */
 static GPtrArray *
-enabled_names (const FitProfile *profile)
+enabled_names (const FitProfileDraft *draft)
 {
+  const FitProfile *profile = draft->profile;
+  const FitPluginSet *multi = &draft->sets.sets[FIT_POINT_MULTI];
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *names = g_ptr_array_new ();
 
@@ -233,9 +236,9 @@ enabled_names (const FitProfile *profile)
         if (g_hash_table_add (seen, (gpointer) name))
           g_ptr_array_add (names, (gpointer) name);
       }
-  for (guint i = 0; i < profile->multi_point.n; i++)
-    if (g_hash_table_add (seen, (gpointer) profile->multi_point.items[i].name))
-      g_ptr_array_add (names, (gpointer) profile->multi_point.items[i].name);
+  for (guint i = 0; i < multi->n_enabled; i++)
+    if (g_hash_table_add (seen, (gpointer) multi->enabled[i].name))
+      g_ptr_array_add (names, (gpointer) multi->enabled[i].name);
   g_ptr_array_sort (names, fit_compare_texts);
   return names;
 }
@@ -244,7 +247,7 @@ gboolean
 fit_profile_make_args (FitProfileDraft *draft, GError **error)
 {
   const FitProfileFile *written = draft->written;
-  g_autoptr (GPtrArray) names = enabled_names (draft->profile);
+  g_autoptr (GPtrArray) names = enabled_names (draft);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   FitProfileArgs *list
       = fit_arena_new0 (draft->build->arena, FitProfileArgs, names->len + 1);

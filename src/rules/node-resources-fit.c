@@ -46,7 +46,8 @@ const FitRule fit_rule_node_resources_fit = {
   .points = POINTS (
     { PF | F, FIT_SPAN (18, 22) },
     { PF | F | S, FIT_SPAN (22, 27) },
-    { PF | F | PS | S, FIT_SINCE (27) }),
+    { PF | F | PS | S, FIT_SPAN (27, 36) },
+    { PF | F | PS | S | PLS, FIT_SINCE (36) }),
   .filters = FILTERS ({ FROM (18), &filter_resources_fit }),
   .scores = SCORES ({ FROM (22), &fit_score_resources_fit }),
   .unprepared = UNPREPARED (

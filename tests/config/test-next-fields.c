@@ -202,7 +202,8 @@ test_default_plugins (void **state)
   check_list ("1.36", TOPOLOGY, FIT_POINT_PLACEMENT_GENERATE,
               "TopologyPlacementGenerator:0");
   check_list ("1.36", TOPOLOGY, FIT_POINT_PLACEMENT_SCORE,
-              "PodGroupPodsCount:1");
+              "NodeResourcesFit:1 PodGroupPodsCount:1");
+  check_list ("1.36", NULL, FIT_POINT_PLACEMENT_SCORE, "NodeResourcesFit:1");
   check_list ("1.36", NULL, FIT_POINT_POD_GROUP_POST_FILTER, "");
   check_list ("1.37", NULL, FIT_POINT_POD_GROUP_POST_FILTER,
               "DefaultPreemption:0");
@@ -223,8 +224,8 @@ test_placements (void **state)
                              "PodGroupPodsCount, weight: 5}]}\n"));
   const guint point = FIT_POINT_PLACEMENT_SCORE;
 
-  assert_int_equal (own->profiles[0].plugins[point].items[0].weight, 7);
-  assert_int_equal (multi->profiles[0].plugins[point].items[0].weight, 5);
+  assert_int_equal (own->profiles[0].plugins[point].items[1].weight, 7);
+  assert_int_equal (multi->profiles[0].plugins[point].items[1].weight, 5);
   refuse ("1.36", AT ("placementScore", "TopologyPlacementGenerator"),
           "c: initializing profiles: creating profile for scheduler name "
           "default-scheduler: plugin \"TopologyPlacementGenerator\" does not "

@@ -115,8 +115,26 @@ list_of (const FitProfileList *list)
   return set;
 }
 
+/* Does a release have the point?  Up to 1.18, Unreserve is not asked about. */
+static gboolean
+has_point (FitRelease release, FitExtensionPoint point)
+{
+  switch (point)
+    {
+    case FIT_POINT_UNRESERVE:
+      return FALSE;
+    case FIT_POINT_PLACEMENT_GENERATE:
+    case FIT_POINT_PLACEMENT_SCORE:
+      return release >= FIT_RELEASE (36, 0);
+    case FIT_POINT_POD_GROUP_POST_FILTER:
+      return release >= FIT_RELEASE (37, 0);
+    default:
+      return TRUE;
+    }
+}
+
 static json_object *
-plugins_of (const FitProfile *profile)
+plugins_of (const FitProfile *profile, FitRelease release)
 {
   static const FitProfileList none = { 0 };
   json_object *plugins = json_object_new_object ();
@@ -128,7 +146,7 @@ plugins_of (const FitProfile *profile)
       g_autofree char *name = g_strdup (fit_extension_point_info (i)->name);
 
       *name = g_ascii_toupper (*name);
-      if (i < FIT_POINT_UNRESERVE || i == FIT_POINT_MULTI)
+      if (has_point (release, i))
         json_object_object_add (plugins, name, list_of (list));
     }
   return plugins;
@@ -149,7 +167,8 @@ profiles_of (const FitConfiguration *configuration)
       json_object_object_add (
           out, "percentage",
           percentage < 0 ? NULL : json_object_new_int (percentage));
-      json_object_object_add (out, "plugins", plugins_of (profile));
+      json_object_object_add (
+          out, "plugins", plugins_of (profile, configuration->target.release));
       json_object_object_add (profiles, profile->scheduler_name, out);
     }
   return profiles;

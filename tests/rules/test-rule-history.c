@@ -307,7 +307,7 @@ test_points (void **state)
     "NodeName; 1.18 filter",
     "NodePorts; 1.18 preFilter filter",
     "NodeAffinity; 1.18 filter score; 1.21 preFilter filter preScore score",
-    "NodeResourcesFit; 1.18 preFilter filter; 1.22 preFilter filter score; 1.27 preFilter filter preScore score",
+    "NodeResourcesFit; 1.18 preFilter filter; 1.22 preFilter filter score; 1.27 preFilter filter preScore score; 1.36 preFilter filter preScore score placementScore",
     "VolumeRestrictions; 1.18 filter; 1.22 preFilter filter",
     "TaintToleration; 1.18 filter preScore score",
     "NodeLabel; 1.18 filter score; 1.23 no more",
