@@ -309,6 +309,7 @@ fits_nominated (const FitGenericScheduler *scheduler, FitCycle *cycle)
       = *cycle->pod->nominated_node_name ? fit_cache_find_node (
             cycle->cache, cycle->pod->nominated_node_name)
                                          : NULL;
+  const FitNodeVerdict *verdict;
   const FitNodeInfo **feasible;
 
   if (node == NULL || node->node == NULL)
@@ -325,8 +326,12 @@ fits_nominated (const FitGenericScheduler *scheduler, FitCycle *cycle)
   if (filter_by_extenders (cycle, NULL) && cycle->feasible.n > 0)
     return TRUE;
   /* All nodes are checked then, after this one. */
-  if (!cycle->verdicts[0].fits && cycle->verdicts[0].error == NULL)
-    cycle->nominated = &cycle->verdicts[0];
+  verdict = &cycle->verdicts[0];
+  if (!verdict->fits && verdict->error == NULL)
+    cycle->nominated = verdict;
+  if (verdict->n_failures > 0 && verdict->failures[0].predicate != NULL)
+    fit_pre_filter_nominated_fails (&cycle->pre, cycle->behaviour, cycle->arena,
+                                    verdict->failures[0].predicate->name);
   g_clear_pointer (&cycle->skipped, g_ptr_array_unref);
   cycle->n_verdicts = cycle->n_failed = 0;
   cycle->extended = FALSE;

@@ -37,6 +37,26 @@ contains (const FitNodeNames *names, const char *name)
   return FALSE;
 }
 
+/* Adds @plugin to the plugins that messages name; they are sorted. */
+static void
+name_plugin (FitPreFilterResult *result, FitArena *arena, const char *plugin)
+{
+  const char **names
+      = fit_arena_newn (arena, const char *, result->n_narrowing + 1);
+  guint n = 0;
+
+  for (; n < result->n_narrowing && strcmp (result->narrowing[n], plugin) < 0;
+       n++)
+    names[n] = result->narrowing[n];
+  if (n < result->n_narrowing && strcmp (result->narrowing[n], plugin) == 0)
+    return;
+  names[n] = plugin;
+  for (; n < result->n_narrowing; n++)
+    names[n + 1] = result->narrowing[n];
+  result->narrowing = names;
+  result->n_narrowing++;
+}
+
 /* "node(s) didn't satisfy ", and the plugins that named nodes, between @before
  * and @behind.  Returns: (transfer none): memory of @arena */
 static const char *
@@ -61,17 +81,12 @@ fit_pre_filter_narrow (FitPreFilterResult *result,
   const char **names = fit_arena_newn (arena, const char *, only->n);
   FitReasons *reasons;
   guint n = 0;
-  const char **narrowing;
 
   for (guint i = 0; i < only->n; i++)
     if (result->n_narrowing == 0 || contains (&result->only, only->names[i]))
       names[n++] = only->names[i];
   result->only = (FitNodeNames){ n, names };
-  narrowing = fit_arena_newn (arena, const char *, result->n_narrowing + 1);
-  for (guint i = 0; i < result->n_narrowing; i++)
-    narrowing[i] = result->narrowing[i];
-  narrowing[result->n_narrowing++] = plugin;
-  result->narrowing = narrowing;
+  name_plugin (result, arena, plugin);
   if (n > 0)
     return;
   reasons = fit_arena_newn (arena, FitReasons, 1);
@@ -126,4 +141,15 @@ fit_pre_filter_exclude (FitPreFilterResult *result,
         : behaviour->excluded_by_plugins
             ? unsatisfied (result, arena, "plugin(s) [", "]")
             : NULL;
+}
+
+void
+fit_pre_filter_nominated_fails (FitPreFilterResult *result,
+                                const FitBehaviour *behaviour, FitArena *arena,
+                                const char *plugin)
+{
+  if (result->excluded == NULL || !behaviour->excluded_by_plugins)
+    return;
+  name_plugin (result, arena, plugin);
+  result->excluded_reason = unsatisfied (result, arena, "plugin(s) [", "]");
 }

@@ -50,3 +50,10 @@ void fit_pre_filter_narrow (FitPreFilterResult *result,
 void fit_pre_filter_exclude (FitPreFilterResult *result,
                              const FitBehaviour *behaviour, FitCache *cache,
                              FitArena *arena);
+
+/* fit_pre_filter_nominated_fails: the filter @plugin rejects the node to which
+ * the pod is nominated.  Releases that name the plugins that left out nodes name
+ * that one among them. */
+void fit_pre_filter_nominated_fails (FitPreFilterResult *result,
+                                     const FitBehaviour *behaviour,
+                                     FitArena *arena, const char *plugin);
