@@ -470,12 +470,12 @@ is_less (gint64 request, gint64 before, gint64 now)
   return MAX (before, 0) > MAX (now, 0);
 }
 
-/* What @pod requests, its overhead included; scalars are borrowed. */
+/* @requests of @pod with its overhead; scalars are borrowed. */
 static FitResources
-request_of (const FitPod *pod)
+with_overhead (const FitPod *pod, const FitResources *requests)
 {
   const FitResources *overhead = &pod->spec->overhead;
-  FitResources request = *fit_pod_counted_requests (pod->spec);
+  FitResources request = *requests;
 
   request.milli_cpu = fit_wrapping_add (request.milli_cpu, overhead->milli_cpu);
   request.memory = fit_wrapping_add (request.memory, overhead->memory);
@@ -484,12 +484,18 @@ request_of (const FitPod *pod)
   return request;
 }
 
+static FitResources
+counted (const FitPod *pod)
+{
+  return with_overhead (pod, fit_pod_counted_requests (pod->spec));
+}
+
 FitQueueingHint
 fit_hint_node_has_room (gpointer plugin, const FitPod *pod,
                         gconstpointer old_object, gconstpointer new_object)
 {
   const FitNode *node = new_object;
-  const FitResources request = request_of (pod);
+  const FitResources request = with_overhead (pod, &pod->spec->requests);
 
   return fit_hint_if (
       node->traits->allowed_pods >= 1
@@ -501,7 +507,7 @@ fit_hint_node_got_room (gpointer plugin, const FitPod *pod,
                         gconstpointer old_object, gconstpointer new_object)
 {
   const FitNode *before = old_object, *now = new_object;
-  const FitResources request = request_of (pod);
+  const FitResources request = with_overhead (pod, &pod->spec->requests);
 
   return fit_hint_if (
       fit_hint_node_has_room (plugin, pod, NULL, now) != FIT_QUEUEING_SKIP
@@ -524,9 +530,9 @@ fit_hint_pod_freed_room (gpointer plugin, const FitPod *pod,
     return FIT_QUEUEING_AFTER_BACKOFF;
   if (*now->node_name == '\0')
     return FIT_QUEUEING_SKIP;
-  request = request_of (pod);
-  freed_before = request_of (old_object);
-  freed_now = request_of (now);
+  request = counted (pod);
+  freed_before = counted (old_object);
+  freed_now = counted (now);
   return fit_hint_if (any (&request, &freed_before, &freed_now, is_less));
 }
 
