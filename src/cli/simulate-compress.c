@@ -54,9 +54,13 @@ add_drained (FitTable *items, const FitCompressNode *node)
 
       fit_json_set_text (pod, "namespace", meta->namespace_);
       fit_json_set_text (pod, "name", meta->name);
+      fit_json_set_text (pod, "from", moved->from);
       fit_json_set_text (pod, "node", moved->node);
-      g_string_append_printf (moves, "%s%s/%s: %s", i > 0 ? ", " : "",
-                              meta->namespace_, meta->name, moved->node);
+      /* A pod of another node that makes room. */
+      g_string_append_printf (
+          moves, "%s%s/%s: %s%s%s", i > 0 ? ", " : "", meta->namespace_,
+          meta->name, moved->from != node->name ? moved->from : "",
+          moved->from != node->name ? " to " : "", moved->node);
     }
   FIT_TABLE_ADD (items, fit_cell_text (node->name),
                  fit_cell_integer (node->moved->len),
@@ -176,17 +180,15 @@ find_bound (FitSession *session, FitSimulation *compressed, GError **error)
 FitExit
 fit_simulate_compress (FitSession *session, GError **error)
 {
-  g_autoptr (FitSimulation) simulation
-      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (FitSimulation) simulation = NULL;
   g_autoptr (FitCompression) compression = NULL;
   g_autoptr (FitBound) bound = NULL;
   g_auto (FitProgress) progress = { 0 };
   g_auto (FitPageData) page = { 0 };
 
-  if (simulation == NULL)
-    return FIT_EXIT_INPUT;
   fit_page_data_start (&page, session);
-  compression = fit_compress (simulation, show_progress, &progress, error);
+  compression = fit_compress (fit_session_make, session->objects, session,
+                              show_progress, &progress, &simulation, error);
   fit_progress_clear (&progress);
   if (compression == NULL
       || !fit_extender_use_check (&session->extenders, error))

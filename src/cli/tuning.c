@@ -35,9 +35,8 @@ count_drainable (FitSession *session, const FitReplay *replay, gint64 *out,
         g_ptr_array_add (objects->of[kind],
                          (gpointer) fit_object_ref (live->pdata[i]));
     }
-  simulation = fit_session_simulate (session, objects, error);
-  if (simulation != NULL)
-    compression = fit_compress (simulation, NULL, NULL, error);
+  compression = fit_compress (fit_session_make, objects, session, NULL, NULL,
+                              &simulation, error);
   if (compression == NULL)
     return FALSE;
   *out = compression->n_drained;

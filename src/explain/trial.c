@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/trial.h"
 
-#include <string.h>
-
 #include "base/intern.h"
+#include "simulate/deeds.h"
 
 struct _FitTrial
 {
@@ -80,14 +79,8 @@ fit_trial_follow (FitTrial *trial, FitSimulation *leader)
 
 /* -- changing, and putting back -------------------------------------------- */
 
-/* What has been done to the cluster of a trial. */
-typedef struct
-{
-  FitTrial *trial;
-  GPtrArray *nodes;  /* owned, of FitNode: as they were */
-  GPtrArray *gone;   /* owned, of FitPod: taken off their nodes */
-  GPtrArray *placed; /* owned, of FitPod: assumed since */
-} Deed;
+/* What is done to the cluster of a trial, and undone at the end. */
+typedef FitDeeds Attempt;
 
 static gboolean
 is_gone (const FitChange *change)
@@ -96,134 +89,86 @@ is_gone (const FitChange *change)
 }
 
 static void
-set_node (Deed *deed, const FitNode *before, const FitNode *after)
-{
-  if (after == before)
-    return;
-  g_ptr_array_add (deed->nodes, (gpointer) fit_node_ref (before));
-  fit_cache_add_node (deed->trial->cache, after);
-}
-
-static void
 begin (FitTrial *trial, const char *node, const FitChange *changes, guint n,
-       Deed *deed)
+       FitDeeds *deeds)
 {
   const FitNode *before
       = node != NULL ? fit_cache_find_node (trial->cache, node)->node : NULL;
 
-  *deed = (Deed){ .trial = trial,
-                  .nodes = g_ptr_array_new_with_free_func (fit_object_unref),
-                  .gone = g_ptr_array_new_with_free_func (fit_object_unref),
-                  .placed = g_ptr_array_new_with_free_func (fit_object_unref) };
+  fit_deeds_init (deeds, trial->simulation);
   if (before != NULL)
     {
       g_autoptr (FitNode) after = fit_node_after (before, changes, n);
 
-      set_node (deed, before, after);
+      fit_deeds_set_node (deeds, after);
     }
   for (guint i = 0; i < n; i++)
-    if (is_gone (&changes[i])
-        && fit_cache_remove_pod (trial->cache, changes[i].pod, NULL))
-      g_ptr_array_add (deed->gone, (gpointer) fit_pod_ref (changes[i].pod));
+    if (is_gone (&changes[i]))
+      fit_deeds_remove (deeds, changes[i].pod, NULL);
 }
 
 static void
-undo (Deed *deed)
+end (FitDeeds *deeds)
 {
-  FitCache *cache = deed->trial->cache;
-
-  for (guint i = deed->placed->len; i-- > 0;)
-    {
-      FitPod *pod = deed->placed->pdata[i];
-
-      fit_volume_binder_revert (fit_cache_volume_binder (cache), pod);
-      fit_cache_forget_pod (cache, fit_cache_find_pod (cache, pod->meta.uid),
-                            NULL);
-    }
-  for (guint i = deed->nodes->len; i-- > 0;)
-    fit_cache_add_node (cache, deed->nodes->pdata[i]);
-  for (guint i = deed->gone->len; i-- > 0;)
-    fit_cache_add_pod (cache, deed->gone->pdata[i], NULL);
-  g_clear_pointer (&deed->nodes, g_ptr_array_unref);
-  g_clear_pointer (&deed->gone, g_ptr_array_unref);
-  g_clear_pointer (&deed->placed, g_ptr_array_unref);
+  fit_deeds_undo (deeds, 0, NULL);
+  fit_deeds_clear (deeds);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Deed, undo)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Attempt, end)
 
 /* -- placing --------------------------------------------------------------- */
 
-static gboolean
-assume (Deed *deed, const FitPod *pod, const FitNodeInfo *node)
-{
-  if (!fit_simulation_assume (deed->trial->simulation, pod, node, NULL))
-    return FALSE;
-  g_ptr_array_add (deed->placed, (gpointer) fit_pod_ref (pod));
-  return TRUE;
-}
-
 /* Schedules @pod by the rules.  Returns: (nullable): its node */
 static const FitNodeInfo *
-place (Deed *deed, const FitPod *pod)
+place (FitDeeds *deeds, const FitPod *pod)
 {
   g_autoptr (FitGenericScheduler) scheduler = fit_generic_scheduler_alone (
-      fit_simulation_scheduler_of (deed->trial->simulation, pod));
+      fit_simulation_scheduler_of (deeds->simulation, pod));
   g_auto (FitScheduleResult) result = { 0 };
 
   if (!fit_generic_scheduler_schedule (scheduler, pod, NULL, &result, NULL)
-      || result.node == NULL || !assume (deed, pod, result.node))
+      || result.node == NULL
+      || !fit_deeds_assume (deeds, pod, result.node, NULL))
     return NULL;
   return result.node;
 }
 
-/* Returns: (transfer none): @pending as it ran before it left */
-static const FitPod *
-as_it_ran (const Deed *deed, const FitPod *pending)
-{
-  guint i = 0;
-
-  while (strcmp (((const FitPod *) deed->gone->pdata[i])->meta.uid,
-                 pending->meta.uid)
-         != 0)
-    i++;
-  return deed->gone->pdata[i];
-}
-
 /* Schedules those that have left in the order of the queue. */
 static gboolean
-place_leavers (Deed *deed, GArray *moves)
+place_leavers (FitDeeds *deeds, GArray *moves)
 {
-  g_autoptr (GPtrArray) leavers
-      = g_ptr_array_new_with_free_func (fit_object_unref);
+  g_autoptr (GPtrArray) leavers = g_ptr_array_new ();
+  const guint n = deeds->done->len;
 
-  for (guint i = 0; i < deed->gone->len; i++)
-    g_ptr_array_add (leavers, fit_pod_as_pending (deed->gone->pdata[i]));
-  g_ptr_array_sort (leavers, fit_assembly_queue_order);
   /* Those that have left do not come back: as in a drain, their nodes are
    * cordoned. */
-  for (guint i = 0; i < deed->gone->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const FitPod *pod = deed->gone->pdata[i];
-      const FitNode *home
-          = fit_cache_find_node (deed->trial->cache, pod->node_name)->node;
+      const FitDeed *deed = fit_deed (deeds, i);
+      const FitNode *home;
 
+      if (deed->type != FIT_DEED_LEFT)
+        continue;
+      g_ptr_array_add (leavers, (gpointer) deed->pending);
+      home = fit_cache_find_node (deeds->cache, deed->there->node_name)->node;
       if (home != NULL && !home->traits->unschedulable)
         {
           g_autoptr (FitNode) cordoned = fit_node_cordoned (home);
 
-          set_node (deed, home, cordoned);
+          fit_deeds_set_node (deeds, cordoned);
         }
     }
+  g_ptr_array_sort (leavers, fit_assembly_queue_order);
   for (guint i = 0; i < leavers->len; i++)
     {
       const FitPod *pod = leavers->pdata[i];
-      const FitNodeInfo *node = place (deed, pod);
+      const FitPod *there = fit_deeds_leaving (deeds, pod)->there;
+      const FitNodeInfo *node = place (deeds, pod);
       FitMove move;
 
       /* One that tolerates cordoned nodes may come back. */
-      if (node == NULL || node->name == as_it_ran (deed, pod)->node_name)
+      if (node == NULL || node->name == there->node_name)
         return FALSE;
-      move = (FitMove){ fit_pod_ref (as_it_ran (deed, pod)),
-                        fit_intern_ref (node->name) };
+      move = (FitMove){ fit_pod_ref (there), fit_intern_ref (node->name) };
       g_array_append_val (moves, move);
     }
   return TRUE;
@@ -234,9 +179,9 @@ static gboolean
 leavers_may_go_first (FitTrial *trial, const FitPod *pod, const char *node,
                       const FitChange *changes, guint n, const GArray *moves)
 {
-  g_auto (Deed) deed = { 0 };
+  g_auto (Attempt) deeds = { 0 };
 
-  begin (trial, node, changes, n, &deed);
+  begin (trial, node, changes, n, &deeds);
   for (guint i = 0; i < moves->len; i++)
     {
       const FitMove *move = &g_array_index (moves, FitMove, i);
@@ -245,22 +190,23 @@ leavers_may_go_first (FitTrial *trial, const FitPod *pod, const char *node,
       g_autoptr (FitInquiry) inquiry = fit_inquiry_new (
           fit_simulation_scheduler_of (trial->simulation, pending), pending);
 
-      if (!fit_inquiry_fits (inquiry, to) || !assume (&deed, pending, to))
+      if (!fit_inquiry_fits (inquiry, to)
+          || !fit_deeds_assume (&deeds, pending, to, NULL))
         return FALSE;
     }
-  return place (&deed, pod) != NULL;
+  return place (&deeds, pod) != NULL;
 }
 
 static const char *
 run_once (FitTrial *trial, const FitPod *pod, const char *node,
           const FitChange *changes, guint n, GArray *moves)
 {
-  g_auto (Deed) deed = { 0 };
+  g_auto (Attempt) deeds = { 0 };
   const FitNodeInfo *to;
 
-  begin (trial, node, changes, n, &deed);
-  to = place (&deed, pod);
-  if (to == NULL || (moves != NULL && !place_leavers (&deed, moves)))
+  begin (trial, node, changes, n, &deeds);
+  to = place (&deeds, pod);
+  if (to == NULL || (moves != NULL && !place_leavers (&deeds, moves)))
     return NULL;
   return to->name;
 }

@@ -4,57 +4,66 @@
 
 #include <string.h>
 
+#include "assembly/assembly.h"
 #include "base/intern.h"
 #include "cluster/evictable-pods.h"
-#include "simulate/place-pods.h"
-#include "assembly/assembly.h"
+#include "simulate/make-room.h"
 
-/* A pod that leaves its node. */
+/* Moves are looked for with so many looks (make-room.h) in all. */
+#define MOST_LOOKS 500000
+
+/* Something that happens while a node is drained. */
 typedef struct
 {
-  const FitPod *there;   /* owned reference: as it was in the cache */
-  gboolean assumed;      /* it was placed by the simulation */
-  const FitPod *pending; /* owned reference: as it is scheduled again */
-} Leaver;
+  const FitPod *pod; /* owned reference: as it is scheduled */
+  gboolean placed;   /* or else it leaves */
+} Step;
 
-/* The draining of one node. */
 typedef struct
 {
-  FitSimulation *simulation;
-  FitCache *cache;
-  FitCompressNode *out;
-  const FitNode *node; /* owned reference: as it was */
-  GArray *leavers;     /* owned, of Leaver */
-  GPtrArray *pods;     /* owned, of FitPod (borrowed): as they are scheduled
-                          again, in the order of the queue */
-} Drain;
+  FitRoom room;
+  GHashTable *drained; /* owned: name of a node (borrowed) -> GArray of Step
+                          (owned), how */
+} Draining;
 
 static void
-clear_leaver (gpointer data)
+clear_step (gpointer data)
 {
-  Leaver *leaver = data;
-
-  fit_pod_unref (leaver->there);
-  fit_pod_unref (leaver->pending);
+  fit_pod_unref (((Step *) data)->pod);
 }
 
 static void
-drain_clear (Drain *drain)
+unref_steps (gpointer steps)
 {
-  g_clear_pointer (&drain->pods, g_ptr_array_unref);
-  g_clear_pointer (&drain->leavers, g_array_unref);
-  g_clear_pointer (&drain->node, fit_node_unref);
+  g_array_unref (steps);
 }
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Drain, drain_clear)
+
+static void
+draining_init (Draining *draining, FitSimulation *simulation)
+{
+  fit_room_init (&draining->room, simulation);
+  draining->room.most_looks = MOST_LOOKS;
+  draining->drained = g_hash_table_new_full (NULL, NULL, NULL, unref_steps);
+}
+
+static void
+draining_clear (Draining *draining)
+{
+  if (draining->drained == NULL)
+    return;
+  fit_room_clear (&draining->room);
+  g_hash_table_unref (draining->drained);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Draining, draining_clear)
 
 /* -- which pods leave ------------------------------------------------------ */
 
 /* @reason: (transfer full) */
 static void
-keep_node (Drain *drain, const FitPod *pod, char *reason)
+keep_node (FitCompressNode *out, const FitPod *pod, char *reason)
 {
-  drain->out->pod = pod != NULL ? fit_pod_ref (pod) : NULL;
-  drain->out->reason = reason;
+  out->pod = pod != NULL ? fit_pod_ref (pod) : NULL;
+  out->reason = reason;
 }
 
 gboolean
@@ -68,165 +77,260 @@ fit_compress_keeps (const FitNode *node)
                 != NULL;
 }
 
-/* Returns: FALSE if the node has to stay */
+/* @leavers: gets FitPods (borrowed).  Returns: FALSE if the node has to stay */
 static gboolean
-choose_leavers (Drain *drain, const FitNodeInfo *info)
+choose_leavers (FitRoom *room, const FitNodeInfo *info, FitCompressNode *out,
+                GPtrArray *leavers)
 {
-  if (fit_compress_keeps (drain->node))
+  FitCache *cache = room->deeds.cache;
+
+  if (fit_compress_keeps (info->node))
     {
-      keep_node (drain, NULL, g_strdup ("belongs to the control plane"));
+      keep_node (out, NULL, g_strdup ("belongs to the control plane"));
       return FALSE;
     }
+  out->n_others = 0;
   for (guint i = 0; i < info->n_pods; i++)
     {
       const FitPod *pod = info->pods[i];
-      Leaver leaver = { .there = pod };
-      char *obstacle;
+      char *obstacle = NULL;
 
       if (fit_pod_stays (pod))
         {
-          drain->out->n_others++;
+          out->n_others++;
           continue;
         }
-      leaver.assumed = fit_cache_is_assumed (drain->cache, pod);
       /* A pod that was pending need not be evicted. */
-      obstacle = NULL;
-      if (!leaver.assumed)
+      if (!fit_cache_is_assumed (cache, pod))
         obstacle = fit_eviction_obstacle (
-            drain->cache, pod, fit_simulation_takes (drain->simulation, pod));
+            cache, pod, fit_simulation_takes (room->deeds.simulation, pod));
       if (obstacle != NULL)
         {
-          keep_node (drain, pod, obstacle);
+          keep_node (out, pod, obstacle);
           return FALSE;
         }
-      leaver.there = fit_pod_ref (pod);
-      leaver.pending = fit_pod_as_pending (pod);
-      g_array_append_val (drain->leavers, leaver);
-      g_ptr_array_add (drain->pods, (gpointer) leaver.pending);
+      g_ptr_array_add (leavers, (gpointer) pod);
     }
-  g_ptr_array_sort (drain->pods, fit_assembly_queue_order);
   return TRUE;
 }
 
-/* -- leaving, and coming back ---------------------------------------------- */
-
-static gboolean
-remove_assumed (FitCache *cache, const FitPod *pod, GError **error)
+/* The node is cordoned, and @leavers leave it.
+ * Returns: (transfer full): of FitPod (borrowed): as they are scheduled again, in the
+ * order of the queue */
+static GPtrArray *
+empty (FitRoom *room, const FitNode *node, const GPtrArray *leavers)
 {
-  fit_volume_binder_revert (fit_cache_volume_binder (cache), pod);
-  return fit_cache_forget_pod (cache, pod, error);
-}
+  GPtrArray *pods = g_ptr_array_new ();
+  g_autoptr (FitNode) cordoned = fit_node_cordoned (node);
 
-/* All leave where they went, and go back to where they were. */
-static gboolean
-put_back (Drain *drain, GError **error)
-{
-  const FitNodeInfo *info;
-
-  for (guint i = 0; i < drain->leavers->len; i++)
-    {
-      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
-      const FitPod *now
-          = fit_cache_find_pod (drain->cache, leaver->there->meta.uid);
-
-      if (now != NULL && !remove_assumed (drain->cache, now, error))
-        return FALSE;
-    }
-  fit_cache_add_node (drain->cache, drain->node);
-  info = fit_cache_find_node (drain->cache, drain->node->name);
-  for (guint i = 0; i < drain->leavers->len; i++)
-    {
-      const Leaver *leaver = &g_array_index (drain->leavers, Leaver, i);
-
-      if (!(leaver->assumed
-                ? fit_simulation_assume (drain->simulation, leaver->pending,
-                                         info, error)
-                : fit_cache_add_pod (drain->cache, leaver->there, error)))
-        return FALSE;
-    }
-  return TRUE;
+  fit_deeds_set_node (&room->deeds, cordoned);
+  for (guint i = 0; i < leavers->len; i++)
+    if (fit_room_evict (room, leavers->pdata[i]))
+      g_ptr_array_add (
+          pods, (gpointer) fit_deed (&room->deeds, room->deeds.done->len - 1)
+                    ->pending);
+  g_ptr_array_sort (pods, fit_assembly_queue_order);
+  return pods;
 }
 
 /* -- one node -------------------------------------------------------------- */
 
 static const char *
-node_of (const Drain *drain, const FitPod *pod)
+node_of (const FitRoom *room, const FitPod *pod)
 {
-  return fit_cache_find_pod (drain->cache, pod->meta.uid)->node_name;
+  return fit_cache_find_pod (room->deeds.cache, pod->meta.uid)->node_name;
 }
 
 /* A pod that tolerates cordoned nodes may go to a drained one.  Returns:
  * (nullable): one that did */
 static const FitPod *
-find_returner (const Drain *drain, GHashTable *drained)
+find_returner (Draining *draining, const FitCompressNode *out)
 {
-  for (guint i = 0; i < drain->pods->len; i++)
-    {
-      const char *node = node_of (drain, drain->pods->pdata[i]);
+  const FitDeeds *deeds = &draining->room.deeds;
 
-      if (node == drain->out->name || g_hash_table_contains (drained, node))
-        return drain->pods->pdata[i];
+  for (guint i = 0; i < deeds->done->len; i++)
+    {
+      const FitDeed *deed = fit_deed (deeds, i);
+      const char *node = deed->type == FIT_DEED_PLACED
+                             ? node_of (&draining->room, deed->pending)
+                             : NULL;
+
+      if (node != NULL
+          && (node == out->name
+              || g_hash_table_contains (draining->drained, node)))
+        return deed->pending;
     }
   return NULL;
 }
 
-static gboolean
-try_node (FitSimulation *simulation, FitCompressNode *out, GHashTable *drained,
-          GError **error)
+/* Everything goes back to where it was, and the node stays. */
+static void
+put_back (Draining *draining, FitCompressNode *out, const FitPod *pod,
+          char *reason)
 {
-  FitCache *cache = fit_simulation_cache (simulation);
-  const FitNodeInfo *info = fit_cache_find_node (cache, out->name);
-  g_auto (Drain) drain
-      = { .simulation = simulation,
-          .cache = cache,
-          .out = out,
-          .node = fit_node_ref (info->node),
-          .leavers = g_array_new (FALSE, FALSE, sizeof (Leaver)),
-          .pods = g_ptr_array_new () };
-  g_auto (FitRound) round = { 0 };
-  const FitPod *returner;
-  g_autoptr (FitNode) cordoned = NULL;
+  if (out->reason == NULL)
+    keep_node (out, pod, reason);
+  else
+    g_free (reason);
+  fit_room_undo (&draining->room, 0);
+  fit_room_next_step (&draining->room);
+}
 
-  g_array_set_clear_func (drain.leavers, clear_leaver);
-  if (!choose_leavers (&drain, info))
-    return TRUE;
-  cordoned = fit_node_cordoned (drain.node);
-  fit_cache_add_node (drain.cache, cordoned);
-  for (guint i = 0; i < drain.leavers->len; i++)
+/* What happened stays, and is noted. */
+static void
+take (Draining *draining, FitCompressNode *out)
+{
+  FitRoom *room = &draining->room;
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (Step));
+
+  g_array_set_clear_func (steps, clear_step);
+  for (guint i = 0; i < room->deeds.done->len; i++)
     {
-      const Leaver *leaver = &g_array_index (drain.leavers, Leaver, i);
+      const FitDeed *deed = fit_deed (&room->deeds, i);
+      const Step step = { deed->pending, deed->type == FIT_DEED_PLACED };
 
-      if (!(leaver->assumed
-                ? remove_assumed (drain.cache, leaver->there, error)
-                : fit_cache_remove_pod (drain.cache, leaver->there, error)))
+      if (deed->type == FIT_DEED_NODE)
+        continue;
+      fit_pod_ref (step.pod);
+      g_array_append_val (steps, step);
+      if (step.placed)
+        {
+          const FitMovedPod moved = {
+            fit_pod_ref (step.pod),
+            fit_intern (
+                fit_deeds_leaving (&room->deeds, step.pod)->there->node_name),
+            fit_intern (node_of (room, step.pod))
+          };
+
+          g_array_append_val (out->moved, moved);
+        }
+    }
+  out->drained = TRUE;
+  g_clear_pointer (&out->pod, fit_pod_unref);
+  g_clear_pointer (&out->reason, g_free);
+  g_hash_table_insert (draining->drained, (gpointer) out->name, steps);
+  fit_room_next_step (room);
+}
+
+/* Pods of other nodes move to let in those of @round that are left. */
+static gboolean
+make_room (FitRoom *room, const FitRound *round)
+{
+  for (guint i = 0; i < round->left->len; i++)
+    {
+      const FitPod *pod = round->left->pdata[i];
+      const FitDeed *leaving = fit_deeds_leaving (&room->deeds, pod);
+      gboolean done;
+
+      /* Nobody evicts a pod that was pending. */
+      room->leaver = leaving->assumed ? NULL : leaving->there;
+      done = fit_room_place (room, pod);
+      room->since = room->deeds.done->len;
+      for (guint n = 1; !done && room->error == NULL && n <= FIT_MOVES_FOR_ONE;
+           n++)
+        done = fit_room_make (room, pod, n);
+      room->leaver = NULL;
+      room->since = 0;
+      if (!done)
         return FALSE;
     }
-  if (!fit_place_all (simulation, drain.pods, &round, error))
-    return FALSE;
-  /* Unless every pod finds another node, this one has to stay. */
-  returner = round.left->len == 0 ? find_returner (&drain, drained) : NULL;
-  out->drained = round.left->len == 0 && returner == NULL;
-  if (!out->drained)
-    {
-      if (returner == NULL)
-        keep_node (&drain, round.left->pdata[0],
-                   g_strconcat ("fits on no other node: ",
-                                round.reasons->pdata[0], NULL));
-      else
-        keep_node (&drain, returner,
-                   g_strdup_printf ("goes to %s although it is cordoned",
-                                    node_of (&drain, returner)));
-      return put_back (&drain, error);
-    }
-  for (guint i = 0; i < drain.pods->len; i++)
-    {
-      const FitPod *pod = drain.pods->pdata[i];
-      const FitMovedPod moved
-          = { fit_pod_ref (pod), fit_intern (node_of (&drain, pod)) };
+  return TRUE;
+}
 
-      g_array_append_val (out->moved, moved);
+/* @with_moves: pods of other nodes may move, too */
+static gboolean
+try_node (Draining *draining, FitCompressNode *out, gboolean with_moves,
+          GError **error)
+{
+  FitRoom *room = &draining->room;
+  const FitNodeInfo *info = fit_cache_find_node (room->deeds.cache, out->name);
+  g_autoptr (GPtrArray) leavers = g_ptr_array_new ();
+  g_autoptr (GPtrArray) pods = NULL;
+  g_auto (FitRound) round = { 0 };
+  const FitPod *returner;
+
+  if (!choose_leavers (room, info, out, leavers))
+    return TRUE;
+  pods = empty (room, info->node, leavers);
+  if (room->error == NULL)
+    fit_deeds_place_all (&room->deeds, pods, &round, &room->error);
+  /* Unless every pod finds another node, this one has to stay. */
+  if (room->error == NULL && round.left->len > 0
+      && !(with_moves && make_room (room, &round)))
+    put_back (
+        draining, out, round.left->pdata[0],
+        g_strconcat ("fits on no other node: ", round.reasons->pdata[0], NULL));
+  else if (room->error == NULL
+           && (returner = find_returner (draining, out)) != NULL)
+    put_back (draining, out, returner,
+              g_strdup_printf ("goes to %s although it is cordoned",
+                               node_of (room, returner)));
+  else if (room->error == NULL)
+    take (draining, out);
+  if (room->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&room->error));
+  return FALSE;
+}
+
+/* -- once more ------------------------------------------------------------- */
+
+/* Returns: (nullable): the pod of @step, as it left in this step */
+static const FitPod *
+find_pending (const FitDeeds *deeds, const FitPod *pod)
+{
+  for (guint i = deeds->done->len; i > 0; i--)
+    {
+      const FitDeed *deed = fit_deed (deeds, i - 1);
+
+      if (deed->type == FIT_DEED_LEFT
+          && strcmp (deed->pending->meta.uid, pod->meta.uid) == 0)
+        return deed->pending;
     }
-  g_hash_table_add (drained, (gpointer) out->name);
+  return NULL;
+}
+
+/* Drains @out as @steps say; if a pod finds no other node then, it stays. */
+static gboolean
+carry_out (Draining *draining, const GArray *steps, FitCompressNode *out,
+           GError **error)
+{
+  FitRoom *room = &draining->room;
+  const FitNodeInfo *info = fit_cache_find_node (room->deeds.cache, out->name);
+  g_autoptr (GPtrArray) leavers = g_ptr_array_new ();
+  const FitPod *problem = NULL;
+
+  if (!choose_leavers (room, info, out, leavers))
+    return TRUE;
+  g_ptr_array_unref (empty (room, info->node, leavers));
+  for (guint i = 0; problem == NULL && i < steps->len; i++)
+    {
+      const Step *step = &g_array_index (steps, Step, i);
+      const FitPod *pending = find_pending (&room->deeds, step->pod);
+      const FitPod *there
+          = fit_cache_find_pod (room->deeds.cache, step->pod->meta.uid);
+      gboolean ok = TRUE;
+
+      if (step->placed)
+        ok = pending != NULL && fit_room_place (room, pending);
+      else if (pending == NULL)
+        ok = there != NULL
+             && fit_simulation_may_move (room->deeds.simulation, there)
+             && fit_room_evict (room, there);
+      problem = ok ? NULL : step->pod;
+    }
+  problem = problem == NULL ? find_returner (draining, out) : problem;
+  if (room->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&room->error));
+      return FALSE;
+    }
+  if (problem == NULL)
+    take (draining, out);
+  else
+    put_back (draining, out, problem,
+              g_strdup ("found another node only in the first of two "
+                        "attempts"));
   return TRUE;
 }
 
@@ -276,24 +380,24 @@ compare_nodes (gconstpointer a, gconstpointer b)
   return p < q ? -1 : p > q ? 1 : strcmp (x->name, y->name);
 }
 
-FitCompression *
-fit_compress (FitSimulation *simulation,
-              void (*progress) (guint done, guint total, gpointer data),
-              gpointer data, GError **error)
+static void
+clear_moved (gpointer data)
 {
-  g_autoptr (FitCompression) out = g_new0 (FitCompression, 1);
-  g_autoptr (GHashTable) drained = g_hash_table_new (NULL, NULL);
-  g_auto (FitRound) pending = { 0 };
-  const FitCache *cache;
-  g_autoptr (GPtrArray) infos = NULL;
+  FitMovedPod *moved = data;
 
-  if (!fit_place_all (simulation, fit_simulation_pending (simulation), &pending,
-                      error))
-    return NULL;
-  out->n_unplaced = pending.left->len;
-  /* In the order in which they are tried. */
-  cache = fit_simulation_cache (simulation);
-  infos = g_ptr_array_new ();
+  fit_pod_unref (moved->pod);
+  fit_intern_unref (moved->from);
+  fit_intern_unref (moved->node);
+}
+
+/* Returns: (transfer full): with the nodes that are there, in the order in which they
+ * are tried */
+static FitCompression *
+list_nodes (const FitCache *cache)
+{
+  g_autoptr (GPtrArray) infos = g_ptr_array_new ();
+  FitCompression *out = g_new0 (FitCompression, 1);
+
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, i);
@@ -312,23 +416,121 @@ fit_compress (FitSimulation *simulation,
 
       out->nodes[i].name = fit_intern_ref (info->name);
       out->nodes[i].moved = g_array_new (FALSE, FALSE, sizeof (FitMovedPod));
+      g_array_set_clear_func (out->nodes[i].moved, clear_moved);
     }
-  for (guint i = 0; i < out->n_nodes; i++)
+  return out;
+}
+
+/* A node that was drained with moves comes after those that were tried before. */
+static void
+put_last (FitCompression *out, guint i)
+{
+  const FitCompressNode node = out->nodes[i];
+
+  memmove (&out->nodes[i], &out->nodes[i + 1],
+           (out->n_nodes - i - 1) * sizeof node);
+  out->nodes[out->n_nodes - 1] = node;
+}
+
+/* Only where a pod fits on no other node could moves help. */
+static gboolean
+may_help (const FitCompressNode *node)
+{
+  return !node->drained
+         && g_str_has_prefix (node->reason, "fits on no other node");
+}
+
+/* @out: gets which nodes could be drained, and how */
+static gboolean
+search (Draining *draining, FitCompression *out,
+        void (*progress) (guint done, guint total, gpointer data),
+        gpointer data, GError **error)
+{
+  guint n = out->n_nodes;
+
+  for (guint i = 0; i < n; i++)
     {
-      if (!try_node (simulation, &out->nodes[i], drained, error))
-        return NULL;
+      if (!try_node (draining, &out->nodes[i], FALSE, error))
+        return FALSE;
       if (progress != NULL)
         progress (i + 1, out->n_nodes, data);
     }
+  for (guint i = 0; i < n && draining->room.n_looks < MOST_LOOKS;)
+    {
+      const gboolean tried = may_help (&out->nodes[i]);
+
+      if (tried && !try_node (draining, &out->nodes[i], TRUE, error))
+        return FALSE;
+      if (tried && out->nodes[i].drained)
+        {
+          put_last (out, i);
+          n--;
+        }
+      else
+        i++;
+    }
+  return TRUE;
+}
+
+/* Drains the nodes in another cluster as in the @first one; @out: what comes of it
+ * there */
+static gboolean
+repeat (Draining *draining, const Draining *first, FitCompression *out,
+        GError **error)
+{
+  for (guint i = 0; i < out->n_nodes; i++)
+    {
+      FitCompressNode *node = &out->nodes[i];
+      const GArray *steps = g_hash_table_lookup (first->drained, node->name);
+
+      if (steps == NULL)
+        continue;
+      node->drained = FALSE;
+      g_array_set_size (node->moved, 0);
+      if (!carry_out (draining, steps, node, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+FitCompression *
+fit_compress (FitSimulationMaker make, const FitObjects *objects, gpointer data,
+              void (*progress) (guint done, guint total, gpointer data),
+              gpointer progress_data, FitSimulation **out_simulation,
+              GError **error)
+{
+  g_autoptr (FitSimulation) simulation = make (objects, data, error);
+  g_autoptr (FitSimulation) second
+      = simulation != NULL ? make (objects, data, error) : NULL;
+  g_autoptr (FitCompression) out = NULL;
+  g_auto (Draining) searching = { 0 };
+  g_auto (Draining) repeating = { 0 };
+  g_auto (FitRound) pending = { 0 };
+  g_auto (FitRound) again = { 0 };
+
+  if (second == NULL
+      || !fit_place_all (simulation, fit_simulation_pending (simulation),
+                         &pending, error)
+      || !fit_place_all (second, fit_simulation_pending (second), &again,
+                         error))
+    return NULL;
+  out = list_nodes (fit_simulation_cache (simulation));
+  out->n_unplaced = again.left->len;
+  draining_init (&searching, simulation);
+  draining_init (&repeating, second);
+  if (!search (&searching, out, progress, progress_data, error)
+      || !repeat (&repeating, &searching, out, error))
+    return NULL;
   for (guint i = 0; i < out->n_nodes; i++)
     {
       out->n_drained += out->nodes[i].drained;
       out->n_moved += out->nodes[i].moved->len;
       if (!out->nodes[i].drained)
         add_use (&out->after,
-                 fit_cache_find_node (fit_simulation_cache (simulation),
+                 fit_cache_find_node (fit_simulation_cache (second),
                                       out->nodes[i].name));
     }
+  *out_simulation = g_steal_pointer (&second);
   return g_steal_pointer (&out);
 }
 
@@ -341,14 +543,6 @@ fit_compression_free (FitCompression *compression)
     {
       FitCompressNode *node = &compression->nodes[i];
 
-      for (guint m = 0; m < node->moved->len; m++)
-        {
-          const FitMovedPod *moved
-              = &g_array_index (node->moved, FitMovedPod, m);
-
-          fit_pod_unref (moved->pod);
-          fit_intern_unref (moved->node);
-        }
       g_array_unref (node->moved);
       if (node->pod != NULL)
         fit_pod_unref (node->pod);

@@ -7,6 +7,11 @@
  * queue and without preemption.  If all of them find another node, it stays
  * drained.  Otherwise everything goes back to where it was.
  *
+ * Nodes that stay because a pod fits on no other are tried again after that, with
+ * moves (make-room.h): pods of other nodes leave so that such a pod is let in.  There
+ * is a limit to the work, which goes to the emptiest nodes.  In the end all of it is
+ * carried out once more in a second cluster, and what is told happened there.
+ *
  * As with 'kubectl drain', pods of DaemonSets and static pods do not move, and
  * neither do pods that are being deleted.  A node stays if one of its running
  * pods has no controller, if a PodDisruptionBudget allows no disruption of it
@@ -16,11 +21,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "simulate/simulation.h"
+#include "simulate/new-nodes.h"
 
 typedef struct
 {
-  const FitPod *pod; /* owned reference: as it was on the node */
+  const FitPod *pod; /* owned reference: as it is scheduled again */
+  const char *from;  /* interned, owned: the node, or that of a pod that makes
+                        room */
   const char *node;  /* interned, owned: where it goes */
 } FitMovedPod;
 
@@ -49,7 +56,8 @@ typedef struct
 typedef struct
 {
   guint n_nodes;
-  FitCompressNode *nodes; /* owned: in the order in which they were tried */
+  FitCompressNode *nodes; /* owned: in the order in which they were tried; those
+                             that were drained with moves come last */
   guint n_drained;
   guint n_moved;                /* pods; one that moves twice counts twice */
   guint n_unplaced;             /* pods that were pending and fit nowhere */
@@ -65,14 +73,16 @@ gboolean fit_compress_keeps (const FitNode *node);
 
 /**
  * fit_compress:
- * @simulation: a new simulation; afterwards it is the cluster that is left,
- *   with the drained nodes cordoned
- * @progress: (nullable): told how many of the nodes have been tried
+ * @make: makes a simulation of the cluster; called twice
+ * @progress: (nullable): told how many of the nodes have been tried, with @data
+ * @out_simulation: (out) (transfer full): the cluster that is left, with the drained
+ *   nodes cordoned
  *
  * Returns: (transfer full) (nullable): NULL if an attempt to place a pod fails
  *   with an error, which leaves no answer
  */
-FitCompression *fit_compress (FitSimulation *simulation,
-                              void (*progress) (guint done, guint total,
-                                                gpointer data),
-                              gpointer data, GError **error);
+FitCompression *
+fit_compress (FitSimulationMaker make, const FitObjects *objects, gpointer data,
+              void (*progress) (guint done, guint total, gpointer data),
+              gpointer progress_data, FitSimulation **out_simulation,
+              GError **error);

@@ -11,10 +11,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "simulate/make-room.h"
 #include "simulate/new-nodes.h"
-
-/* More pods than this do not move for one. */
-#define FIT_MOVES_FOR_ONE 3
 
 typedef struct
 {

@@ -318,6 +318,12 @@ most_drained (const SimulationSetup *setup, FitSimulation *simulation,
   return best;
 }
 
+static FitSimulation *
+make (const FitObjects *objects, gpointer setup, GError **error)
+{
+  return simulation_from (setup);
+}
+
 static void
 test_no_more_are_drained (void **state)
 {
@@ -354,8 +360,8 @@ test_no_more_are_drained (void **state)
                   setup.policy != NULL ? setup.policy : "");
       n_exact += bound->value == best;
       /* Where all pods fit, as it asks. */
-      compressed = simulation_from (&setup);
-      compression = fit_compress (compressed, NULL, NULL, NULL);
+      compression
+          = fit_compress (make, NULL, &setup, NULL, NULL, &compressed, NULL);
       assert_non_null (compression);
       if (pending != nothing && compression->n_unplaced == 0)
         assert_true (bound->value >= compression->n_drained);
