@@ -87,6 +87,8 @@ fit_cmd_diff_find (const FitInvocation *invocation,
 
   if (!fit_diff_find (invocation, sources, &found, error))
     return FIT_EXIT_INPUT;
+  if (!found.done)
+    return FIT_EXIT_YES;
   cluster = fit_found_smallest (&found.found);
   if (options->write_cluster != NULL && cluster != NULL
       && !fit_output_file_write (invocation->signals, options->write_cluster,

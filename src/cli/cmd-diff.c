@@ -151,6 +151,11 @@ tell_releases (const Releases *releases, FitDiffFinding *finding)
 static const char *
 find_problem (const FitOptions *options)
 {
+  if (!options->find
+      && (options->directory != NULL || options->shard != NULL
+          || options->merge != NULL))
+    return "--directory, --shard and --merge need --find; --shards N divides "
+           "the nodes among schedulers";
   if (!options->find)
     return options->write_cluster != NULL
                    || fit_options_given (options, "budget")

@@ -443,24 +443,30 @@ simulate_all (FitSession *session, GError **error)
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
-  const guint n_questions = (options->until_full != FALSE)
-                            + (options->nodes_needed != NULL)
-                            + (options->compress != FALSE)
-                            + (options->rollout != NULL) + (options->moves > 0);
+  const guint n_questions
+      = (options->until_full != FALSE) + (options->nodes_needed != NULL)
+        + (options->compress != FALSE) + (options->rollout != NULL)
+        + (options->moves > 0) + (options->sweep != NULL);
   const char *problem = NULL;
 
   if (n_questions > 1)
-    problem = "only one of --until-full, --nodes-needed, --compress, --moves "
-              "and --rollout can be used";
+    problem = "only one of --until-full, --nodes-needed, --compress, --moves, "
+              "--rollout and --sweep can be used";
   else if (n_questions > 0
            && (options->trace != NULL || options->record != NULL
                || options->log != NULL))
-    problem = "--until-full, --nodes-needed, --compress, --moves and --rollout "
-              "cannot be used with --trace, --record or --log";
+    problem
+        = "--until-full, --nodes-needed, --compress, --moves, --rollout and "
+          "--sweep cannot be used with --trace, --record or --log";
   else if (options->bound
            && (options->trace != NULL || options->moves > 0
-               || options->rollout != NULL))
-    problem = "--bound cannot be used with --trace, --moves or --rollout";
+               || options->rollout != NULL || options->sweep != NULL))
+    problem = "--bound cannot be used with --trace, --moves, --rollout or "
+              "--sweep";
+  else if (options->sweep == NULL
+           && (options->directory != NULL || options->shard != NULL
+               || options->merge != NULL))
+    problem = "--directory, --shard and --merge need --sweep";
   else if (options->until_full && options->pods == NULL)
     problem = "--until-full needs --pods FILE";
   else if (options->replicas > 0 && options->nodes_needed == NULL
@@ -482,8 +488,11 @@ fit_cmd_simulate (const FitInvocation *invocation, GError **error)
   const FitOptions *options = &invocation->options;
   g_auto (FitSession) session = { 0 };
 
-  if (!check_options (options, error)
-      || !fit_session_open (&session, invocation, error))
+  if (!check_options (options, error))
+    return FIT_EXIT_INPUT;
+  if (options->sweep != NULL)
+    return fit_simulate_sweep (invocation, error);
+  if (!fit_session_open (&session, invocation, error))
     return FIT_EXIT_INPUT;
   if (options->until_full)
     return fit_simulate_until_full (&session, error);

@@ -21,3 +21,6 @@ FitExit fit_simulate_moves (FitSession *session, GError **error);
 
 /* fit_simulate_rollout: --rollout */
 FitExit fit_simulate_rollout (FitSession *session, GError **error);
+
+/* fit_simulate_sweep: --sweep */
+FitExit fit_simulate_sweep (const FitInvocation *invocation, GError **error);

@@ -4,67 +4,16 @@
 
 #include <string.h>
 
-#include "api/syntax.h"
 #include "cli/output-file.h"
-#include "cli/tune-directory.h"
+#include "cli/shard-directory.h"
+#include "cli/shard-job.h"
 #include "cli/tune-report.h"
-#include "cli/tune-shards.h"
+#include "tune/trial-file.h"
 
-#define MOST_PARTS 100000
+/* What a piece of the search is called. */
+#define TRIAL "trial"
 
 /* -- options --------------------------------------------------------------- */
-
-/* Who an Indexed Job or a Slurm array says this process is. */
-static const char *const indexes[]
-    = { "JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID" };
-
-static gboolean
-parse_number (const char *text, gint64 least, gint64 most, guint *out)
-{
-  gint64 number;
-
-  if (text == NULL || !fit_parse_int64 (text, strlen (text), &number)
-      || number < least || number > most)
-    return FALSE;
-  *out = (guint) number;
-  return TRUE;
-}
-
-/* The part of --shard; @out_n: 1 without it. */
-static gboolean
-parse_shard (const char *text, guint *out_shard, guint *out_n, GError **error)
-{
-  const char *slash = text != NULL ? strchr (text, '/') : NULL;
-  g_autofree char *part = NULL;
-
-  *out_shard = 0;
-  *out_n = 1;
-  if (text == NULL)
-    return TRUE;
-  part = slash != NULL ? g_strndup (text, (gsize) (slash - text)) : NULL;
-  if (part != NULL && strcmp (part, "auto") == 0)
-    {
-      const char *found = NULL;
-
-      for (guint i = 0; found == NULL && i < G_N_ELEMENTS (indexes); i++)
-        found = g_getenv (indexes[i]);
-      if (found == NULL)
-        return fit_fail (error, FIT_ERROR_USAGE,
-                         "option --shard: neither $%s nor $%s says which part "
-                         "this is",
-                         indexes[0], indexes[1]);
-      g_free (part);
-      part = g_strdup (found);
-    }
-  if (slash == NULL || !parse_number (slash + 1, 1, MOST_PARTS, out_n)
-      || !parse_number (part, 0, *out_n - 1, out_shard))
-    return fit_fail (
-        error, FIT_ERROR_USAGE,
-        "option --shard: \"%s%s\" is no part I/N, with I from 0 to "
-        "N-1",
-        part != NULL ? part : text, slash != NULL ? slash : "");
-  return TRUE;
-}
 
 static gboolean
 check_options (const FitOptions *options, GError **error)
@@ -75,16 +24,11 @@ check_options (const FitOptions *options, GError **error)
     problem = "--record and --log only work with simulate";
   else if (options->record_extenders != NULL)
     problem = "--record-extenders only works with one set of rules";
-  else if (options->merge != NULL
-           && (options->shard != NULL || options->directory != NULL))
-    problem
-        = "--merge has a directory of its own: it takes neither --shard nor "
-          "--directory";
-  else if (options->shard != NULL && options->directory == NULL)
-    problem = "--shard needs --directory, where all parts write to";
   else if (options->shard != NULL && options->write_file != NULL)
     problem = "--write needs the answer, which --merge gives: a part has none";
-  return problem == NULL || fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  if (problem != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE, "%s", problem);
+  return fit_shard_check_options (options, error);
 }
 
 /* -- generations ----------------------------------------------------------- */
@@ -128,16 +72,119 @@ last_generation (const FitTuning *tuning)
   return fit_tuning_trial (tuning, tuning->trials->len - 1)->generation;
 }
 
+/* -- the directory --------------------------------------------------------- */
+
+static FitTuneFile
+describe (const FitTuning *tuning, guint generation, gboolean outcomes)
+{
+  return (FitTuneFile){ .key = tuning->key,
+                        .goals = &tuning->goals,
+                        .space = tuning->space,
+                        .generation = generation,
+                        .outcomes = outcomes };
+}
+
+/* @part: (nullable): what came of those of its trials, or else the last
+ * generation itself */
+static gboolean
+write_file (const FitTuning *tuning, const char *directory,
+            const FitShardPart *part, GError **error)
+{
+  const guint generation = last_generation (tuning);
+  const FitTuneFile file = describe (tuning, generation, part != NULL);
+
+  return fit_shard_directory_write (
+      tuning->session.invocation, directory, TRIAL, generation, part,
+      fit_tune_file_text (&file, tuning->trials, part != NULL ? part->shard : 0,
+                          part != NULL ? part->n : 1),
+      error);
+}
+
+static gboolean
+read_file (const FitShardFile *file, const char *text, gsize len, gpointer data,
+           GError **error)
+{
+  FitTuning *tuning = data;
+  const FitTuneFile what = describe (tuning, file->generation, file->outcomes);
+  const guint n_generations
+      = tuning->trials->len > 0 ? last_generation (tuning) + 1 : 0;
+
+  if (file->outcomes ? file->generation >= n_generations
+                     : file->generation != n_generations)
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "an earlier file of the search is missing");
+  return fit_tune_file_read (&what, text, len, tuning->trials, error);
+}
+
 static gboolean
 load (FitTuning *tuning, const char *directory, GError **error)
 {
-  if (!fit_tune_directory_load (tuning, directory, error))
+  g_autoptr (GArray) files = fit_shard_directory_list (directory, TRIAL, error);
+
+  if (files == NULL
+      || !fit_shard_directory_read (directory, files, read_file, tuning, error))
     return FALSE;
   if (tuning->trials->len > 0)
     take_start (tuning);
-  else if (!begin_next (tuning)
-           || !fit_tune_directory_write (tuning, directory, error))
+  else if (!begin_next (tuning) || !write_file (tuning, directory, NULL, error))
     return FALSE;
+  return TRUE;
+}
+
+/* -- trials ---------------------------------------------------------------- */
+
+static gboolean
+make_trial (guint number, GString *out, gpointer data, GError **error)
+{
+  FitTuning *tuning = data;
+  FitTuneOutcome outcome;
+
+  if (!fit_tuning_try (tuning, fit_tuning_trial (tuning, number)->genes,
+                       &outcome, error))
+    return FALSE;
+  g_string_append_len (out, (const char *) &outcome, sizeof outcome);
+  return TRUE;
+}
+
+/* Returns: (transfer full): which trials are done */
+static GPtrArray *
+list_done (const FitTuning *tuning)
+{
+  GPtrArray *results = fit_shard_results_new (tuning->trials->len);
+
+  for (guint i = 0; i < results->len; i++)
+    if (fit_tuning_trial (tuning, i)->done)
+      results->pdata[i] = g_bytes_new_static ("", 0);
+  return results;
+}
+
+/* Makes those of @part that are not done. */
+static gboolean
+make_trials (FitTuning *tuning, const FitShardPart *part, FitProgress *progress,
+             GError **error)
+{
+  const FitInvocation *invocation = tuning->session.invocation;
+  const FitShardWork work
+      = { .invocation = invocation,
+          .alone = fit_extender_use_sends (&tuning->session.extenders),
+          .n_processes = (guint) invocation->options.shards,
+          .called = TRIAL,
+          .make = make_trial,
+          .data = tuning };
+  g_autoptr (GPtrArray) results = list_done (tuning);
+
+  if (!fit_shards_run (&work, part, results, progress, error))
+    return FALSE;
+  for (guint i = 0; i < results->len; i++)
+    {
+      FitTuneTrial *trial = fit_tuning_trial (tuning, i);
+
+      if (trial->done || results->pdata[i] == NULL)
+        continue;
+      memcpy (&trial->outcome, g_bytes_get_data (results->pdata[i], NULL),
+              sizeof trial->outcome);
+      trial->done = TRUE;
+    }
   return TRUE;
 }
 
@@ -167,7 +214,7 @@ has_ended (FitTuning *tuning)
 }
 
 static FitExit
-make_part (FitTuning *tuning, guint shard, guint n_shards, GError **error)
+make_part (FitTuning *tuning, const FitShardPart *part, GError **error)
 {
   const FitOptions *options = &tuning->session.invocation->options;
   g_auto (FitProgress) progress = { 0 };
@@ -180,33 +227,13 @@ make_part (FitTuning *tuning, guint shard, guint n_shards, GError **error)
       return FIT_EXIT_NO;
     }
   fit_progress_init (&progress, "trials", tuning->trials->len);
-  if (!fit_tune_run (tuning, shard, n_shards, &progress, error)
-      || !fit_tune_directory_write_trials (tuning, options->directory, shard,
-                                           n_shards, error))
+  if (!make_trials (tuning, part, &progress, error)
+      || !write_file (tuning, options->directory, part, error))
     return FIT_EXIT_INPUT;
   fit_progress_clear (&progress);
-  say ("part %u of %u of generation %u is done\n", shard, n_shards,
+  say ("part %u of %u of generation %u is done\n", part->shard, part->n,
        last_generation (tuning));
   return FIT_EXIT_YES;
-}
-
-static void
-fail_open (const FitTuning *tuning, GError **error)
-{
-  GString *numbers = g_string_new (NULL);
-  guint n = 0;
-
-  for (guint i = 0; i < tuning->trials->len; i++)
-    if (!fit_tuning_trial (tuning, i)->done && n++ < 10)
-      g_string_append_printf (numbers, "%s%u", numbers->len > 0 ? ", " : "", i);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_INCOMPLETE,
-               "generation %u is not complete: nothing is known of %u of its "
-               "trials: %s%s",
-               last_generation (tuning), n, numbers->str,
-               n > 10 ? ", ..." : "");
-  fit_error_add_hint (error, "make all parts with --shard I/N; those that are "
-                             "there already take no time");
-  g_string_free (numbers, TRUE);
 }
 
 /* -- the answer ------------------------------------------------------------ */
@@ -238,17 +265,18 @@ static FitExit
 merge (FitTuning *tuning, GError **error)
 {
   const char *directory = tuning->session.invocation->options.merge;
+  g_autoptr (GPtrArray) done = NULL;
+  g_autofree char *what = NULL;
 
   if (!load (tuning, directory, error))
     return FIT_EXIT_INPUT;
-  if (count_open (tuning) > 0)
-    {
-      fail_open (tuning, error);
-      return FIT_EXIT_NO;
-    }
+  done = list_done (tuning);
+  what = g_strdup_printf ("generation %u", last_generation (tuning));
+  if (!fit_shard_check_done (what, TRIAL, done, error))
+    return FIT_EXIT_NO;
   if (!begin_next (tuning))
     return answer (tuning, error);
-  if (!fit_tune_directory_write (tuning, directory, error))
+  if (!write_file (tuning, directory, NULL, error))
     return FIT_EXIT_INPUT;
   say ("generation %u is next: %u trials\n", last_generation (tuning),
        count_open (tuning));
@@ -259,6 +287,7 @@ static FitExit
 search (FitTuning *tuning, GError **error)
 {
   const char *directory = tuning->session.invocation->options.directory;
+  const FitShardPart whole = { 0, 1 };
   g_auto (FitProgress) progress = { 0 };
 
   fit_progress_init (&progress, "trials", tuning->options.n_trials);
@@ -270,12 +299,11 @@ search (FitTuning *tuning, GError **error)
       const gboolean open = count_open (tuning) > 0;
 
       if (directory != NULL && open
-          && !fit_tune_directory_write (tuning, directory, error))
+          && !write_file (tuning, directory, NULL, error))
         return FIT_EXIT_INPUT;
-      if (!fit_tune_run (tuning, 0, 1, &progress, error)
+      if (!make_trials (tuning, &whole, &progress, error)
           || (directory != NULL && open
-              && !fit_tune_directory_write_trials (tuning, directory, 0, 1,
-                                                   error)))
+              && !write_file (tuning, directory, &whole, error)))
         return FIT_EXIT_INPUT;
     }
   while (begin_next (tuning));
@@ -288,14 +316,14 @@ fit_cmd_tune (const FitInvocation *invocation, GError **error)
 {
   const FitOptions *options = &invocation->options;
   g_auto (FitTuning) tuning = { 0 };
-  guint shard, n_shards;
+  FitShardPart part;
 
   if (!check_options (options, error)
-      || !parse_shard (options->shard, &shard, &n_shards, error)
+      || !fit_shard_part_parse (options->shard, &part, error)
       || !fit_tuning_open (&tuning, invocation, error))
     return FIT_EXIT_INPUT;
   if (options->shard != NULL)
-    return make_part (&tuning, shard, n_shards, error);
+    return make_part (&tuning, &part, error);
   return options->merge != NULL ? merge (&tuning, error)
                                 : search (&tuning, error);
 }

@@ -5,6 +5,8 @@
 
 #include "api/syntax.h"
 #include "cli/explain-page.h"
+#include "cli/search-key.h"
+#include "cli/shard-job.h"
 #include "formats/duration.h"
 
 #include <string.h>
@@ -12,6 +14,9 @@
 /* What messages call the clusters. */
 #define TRIED "(a cluster that --find tries)"
 #define FOUND "(the cluster that --find has found)"
+
+/* More are not tried. */
+#define MOST_CLUSTERS 100000000
 
 /* A session wants a cluster. */
 #define ANY_CLUSTER \
@@ -26,12 +31,36 @@ typedef struct
 } Budget;
 
 static gboolean
-may_try (guint64 n_clusters, gpointer data)
+may_try (guint64 number, gpointer data)
 {
   const Budget *budget = data;
 
-  return budget->n_clusters > 0 ? n_clusters < budget->n_clusters
+  return budget->n_clusters > 0 ? number < budget->n_clusters
                                 : g_get_monotonic_time () < budget->end_us;
+}
+
+static gboolean
+parse_budget (const FitOptions *options, Budget *out, GError **error)
+{
+  const char *text = options->budget;
+  gint64 number, ns;
+
+  if (fit_parse_int64 (text, strlen (text), &number) && number > 0
+      && number <= MOST_CLUSTERS)
+    *out = (Budget){ .n_clusters = (guint64) number };
+  else if (!fit_duration_parse (text, &ns) || ns <= 0)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "option --budget: \"%s\" is neither a number of clusters, "
+                     "as 10000, nor a time, as 30s",
+                     text);
+  else if (options->directory != NULL || options->merge != NULL)
+    return fit_fail (error, FIT_ERROR_USAGE,
+                     "option --budget: what is found in a time depends on the "
+                     "machine: --directory and --merge need a number of "
+                     "clusters");
+  else
+    *out = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
+  return TRUE;
 }
 
 /* -- one side -------------------------------------------------------------- */
@@ -141,27 +170,83 @@ choose_scheduler (const Sides *sides)
   return configuration->profiles[0].scheduler_name;
 }
 
+/* Everything that decides what comes of a cluster. */
+static char *
+make_key (const Sides *sides, const FitInvocation *invocation)
+{
+  const FitOptions *options = &invocation->options;
+  g_autoptr (GChecksum) key = fit_search_key_new (
+      options, FIT_GROUP_COMPARE | FIT_GROUP_DECODING | FIT_GROUP_SEARCH);
+
+  fit_search_key_add (key, options->budget);
+  fit_search_key_add (key, options->extenders);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    fit_search_key_add_rules (key, &sides->sides[i].session.rules);
+  return g_strdup (g_checksum_get_string (key));
+}
+
+static gboolean
+sends (const Side *side)
+{
+  return fit_extender_use_sends (&side->session.extenders);
+}
+
+static gboolean
+make_block (guint number, GString *out, gpointer data, GError **error)
+{
+  return fit_search_try (data, number, out, error);
+}
+
+/* Tries all clusters, or those of a part, or learns what came of all parts.
+ * @out_done: (out): is there an answer? */
+static gboolean
+try_all (FitSearch *search, Sides *sides, const FitInvocation *invocation,
+         const Budget *budget, gboolean *out_done, GError **error)
+{
+  const guint64 n_clusters
+      = budget->n_clusters > 0 ? budget->n_clusters : MOST_CLUSTERS;
+  g_autofree char *key = make_key (sides, invocation);
+  const FitShardJob job = {
+    .work = { .invocation = invocation,
+              .alone = sends (&sides->sides[0]) || sends (&sides->sides[1]),
+              .called = "block",
+              .make = make_block,
+              .data = search },
+    .n = (guint) ((n_clusters + FIT_SEARCH_BLOCK - 1) / FIT_SEARCH_BLOCK),
+    .endless = budget->n_clusters == 0,
+    .kind = "FoundBlocks",
+    .key = key,
+  };
+  g_autoptr (GPtrArray) results = NULL;
+
+  if (!fit_shard_job_run (&job, &results, error))
+    return FALSE;
+  *out_done = results != NULL;
+  for (guint i = 0; results != NULL && i < results->len; i++)
+    {
+      gsize len;
+      const char *text = results->pdata[i] != NULL
+                             ? g_bytes_get_data (results->pdata[i], &len)
+                             : NULL;
+
+      if (text != NULL && !fit_search_take (search, text, len, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 look (Sides *sides, const FitInvocation *invocation, FitFound *out,
-      GError **error)
+      gboolean *out_done, GError **error)
 {
   FitFindSide asked[FIT_DIFF_SIDES];
   FitFindOptions options
       = { .seed = (guint32) invocation->options.seed, .may_try = may_try };
   Budget budget;
-  gint64 number, ns;
+  g_autoptr (FitSearch) search = NULL;
 
-  if (fit_parse_int64 (invocation->options.budget,
-                       strlen (invocation->options.budget), &number)
-      && number > 0)
-    budget = (Budget){ .n_clusters = (guint64) number };
-  else if (fit_duration_parse (invocation->options.budget, &ns) && ns > 0)
-    budget = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
-  else
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "option --budget: \"%s\" is neither a number of clusters, "
-                     "as 10000, nor a time, as 30s",
-                     invocation->options.budget);
+  if (!parse_budget (&invocation->options, &budget, error))
+    return FALSE;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       Side *side = &sides->sides[i];
@@ -180,7 +265,10 @@ look (Sides *sides, const FitInvocation *invocation, FitFound *out,
     }
   options.scheduler_name = choose_scheduler (sides);
   options.data = &budget;
-  return fit_find (asked, &options, out, error);
+  search = fit_search_new (asked, &options, error);
+  return search != NULL
+         && try_all (search, sides, invocation, &budget, out_done, error)
+         && (!*out_done || fit_search_end (search, out, error));
 }
 
 /* -- what was found -------------------------------------------------------- */
@@ -236,10 +324,11 @@ fit_diff_search (const FitInvocation *invocation, const FitDiffSource *sources,
   char *files[2];
   const FitInvocation changed = without_cluster (invocation, files);
   g_auto (Sides) sides = { 0 };
+  gboolean done;
 
   *out_found = (FitFound){ 0 };
   return open_sides (&sides, &changed, sources, error)
-         && look (&sides, &changed, out_found, error);
+         && look (&sides, &changed, out_found, &done, error);
 }
 
 gboolean
@@ -254,9 +343,9 @@ fit_diff_find (const FitInvocation *invocation, const FitDiffSource *sources,
 
   *out_found = (FitDiffFound){ 0 };
   if (!open_sides (&sides, &changed, sources, error)
-      || !look (&sides, &changed, &out_found->found, error))
+      || !look (&sides, &changed, &out_found->found, &out_found->done, error))
     return FALSE;
-  if (out_found->found.clusters->len == 0)
+  if (!out_found->done || out_found->found.clusters->len == 0)
     return TRUE;
   yaml = ((FitFoundCluster *) out_found->found.clusters->pdata[0])->manifests;
   fit_inputs_keep (changed.inputs, FOUND, g_strdup (yaml), strlen (yaml));

@@ -9,6 +9,7 @@
 /* What was looked for, and found. */
 typedef struct
 {
+  gboolean done; /* or else only a part was asked for */
   FitFound found;
   FitDiffFinding finding; /* if something was found: the comparison there */
   char *answers[FIT_DIFF_SIDES];   /* (nullable) owned: what explain says */

@@ -495,13 +495,19 @@ static const FitOptionInfo infos[] = {
             "the Node of its name" },
   { "compress", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (compress),
     .brief = "which could be drained? (also: --moves, --bound)",
-    .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, and say why the others stay" },
+    .help = "drain nodes, the emptiest first, as long as all their pods fit on other nodes, where others may move to make room, "
+            "and say why the others stay" },
   { "moves", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_CAPACITY, AT (moves), "0", 0, 1000,
     .help = "which running pods, at most N, to move to other nodes so that pending pods fit: the fewest for each, tried by "
             "the rules; 0 for none" },
   { "bound", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_CAPACITY, AT (bound),
     .help = "also prove how much better any other placement could be, whatever scheduler makes it: the most pods that could be "
             "placed, copies that could fit or nodes that could be drained, the fewest nodes that could do" },
+  { "sweep", 0, "CLUSTERS", FIT_OPTION_STRINGS, FIT_GROUP_CAPACITY, AT (sweep), .local = TRUE,
+    .completion = FIT_COMPLETE_FILES,
+    .brief = "one row for each of many clusters",
+    .help = "take each file as a cluster of its own: a file, the files of a directory, or a quoted pattern; may be "
+            "repeated. Each also has what -f and --pods name. One row says what the rules do in it" },
   { "rollout", 0, "DEPLOYMENT", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (rollout),
     .help = "does the rollout of this Deployment get stuck? deploy/web means the last Deployment web that was read is the new "
             "version, so give its file last: -f cluster.json -f new.yaml. Old and new pods come and go as maxSurge and "
@@ -716,17 +722,16 @@ static const FitOptionInfo infos[] = {
     .brief = "write the recommended rules to FILE",
     .help = "write the recommended rules to FILE: a Policy for the rules of v1.16, a KubeSchedulerConfiguration for "
             "profiles" },
-  { "directory", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (directory), .local = TRUE,
+  { "directory", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (directory), .local = TRUE,
     .completion = FIT_COMPLETE_FILES,
-    .brief = "keep the search there, and go on with it",
-    .help = "keep every generation and what came of its trials in files there; a search that was stopped goes on with "
-            "them" },
-  { "shard", 0, "I/N", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (shard), .local = TRUE,
-    .help = "make only part I of N (0 to N-1) of the current generation, and write it to --directory. With auto for I it "
+    .help = "keep what was tried (tune, diff --find, simulate --sweep) in files there; a search that was stopped goes on with "
+            "them, and several machines can share it" },
+  { "shard", 0, "I/N", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (shard), .local = TRUE,
+    .help = "make only part I of N (0 to N-1), with tune of the current generation, and write it to --directory. With auto for I it "
             "is $JOB_COMPLETION_INDEX of an Indexed Job, or $SLURM_ARRAY_TASK_ID" },
-  { "merge", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (merge), .local = TRUE,
+  { "merge", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (merge), .local = TRUE,
     .completion = FIT_COMPLETE_FILES,
-    .help = "join the parts of the current generation there, and write the next one, or give the answer after the last" },
+    .help = "join the parts there, and give the answer; with tune, write the next generation until there is one" },
   { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart),
     .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
   { "fragments", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (fragments),
@@ -768,7 +773,7 @@ static const char *const group_titles[] = {
   "Output",        "Output",
   "Listening",     "Questions",
   "Search",        "Reading again",
-  "Tuning",
+  "Tuning",        "Several machines",
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 

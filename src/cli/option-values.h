@@ -52,9 +52,10 @@ typedef enum
                                     differ */
   FIT_GROUP_REFRESH = 1ull << 33, /* how often the cluster is read */
   FIT_GROUP_TUNE = 1ull << 34,    /* the search for better rules */
+  FIT_GROUP_PARTS = 1ull << 35,   /* a search on several machines */
 } FitOptionGroups;
 
-#define FIT_N_OPTION_GROUPS 35
+#define FIT_N_OPTION_GROUPS 36
 
 /* What questions of programs, which bring their files along, are not about: a
  * terminal, files to write, servers to read. */
@@ -158,6 +159,7 @@ typedef struct
   gboolean compress;
   gboolean bound;
   gint64 moves;    /* 0: none */
+  char **sweep;    /* (nullable): clusters */
   char *rollout;   /* (nullable): [NAMESPACE/]deploy/NAME */
   char **what_ifs; /* (nullable) each "drain=NODES", ...: all options of the
                          group, in the order of the command line */

@@ -1,12 +1,11 @@
 /* tuning.c - opens the rules and the cluster of a search, and replays the rules
  * of a trial on it
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config.h"
-
 #include "cli/tuning.h"
 
 #include <string.h>
 
+#include "cli/search-key.h"
 #include "cli/simulate-run.h"
 #include "simulate/compress.h"
 
@@ -194,56 +193,18 @@ choose_options (FitTuning *tuning)
     fit_options_forget (options, "scheduler-name");
 }
 
-static void
-add_text (GChecksum *sum, const char *text)
-{
-  g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text) + 1);
-}
-
-static gboolean
-add_file (GChecksum *sum, FitInputs *inputs, const char *path, GError **error)
-{
-  g_autoptr (FitSource) source
-      = fit_inputs_open (inputs, path, G_MAXSSIZE, error);
-
-  if (source == NULL)
-    return FALSE;
-  g_checksum_update (sum, (const guchar *) source->bytes, (gssize) source->len);
-  add_text (sum, "");
-  return TRUE;
-}
-
-static gboolean
-add_files (GChecksum *sum, FitInputs *inputs, char **paths, GError **error)
-{
-  for (; paths != NULL && *paths != NULL; paths++)
-    {
-      g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-
-      if (!fit_inputs_files (inputs, files, *paths, NULL, NULL, error))
-        return FALSE;
-      for (guint i = 0; i < files->len; i++)
-        if (!add_file (sum, inputs,
-                       ((const FitManifestFile *) files->pdata[i])->path,
-                       error))
-          return FALSE;
-    }
-  return TRUE;
-}
-
 /* Everything that decides what becomes of a trial, but not where it is made. */
 static gboolean
 make_key (FitTuning *tuning, GError **error)
 {
   const FitOptions *options = &tuning->invocation.options;
   FitInputs *inputs = tuning->invocation.inputs;
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
-  gint32 start[FIT_TUNE_MOST_GENES];
-  g_autofree char *rules = NULL;
-  g_auto (GStrv) how = fit_options_list (
+  g_autoptr (GChecksum) key = fit_search_key_new (
       options, FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
                    | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_WHAT_IF
                    | FIT_GROUP_EXTENDERS);
+  gint32 start[FIT_TUNE_MOST_GENES];
+  g_autofree char *rules = NULL;
   g_autofree char *numbers
       = g_strdup_printf ("%u %u %u %" G_GINT64_FORMAT " %d %" G_GUINT64_FORMAT,
                          tuning->options.seed, tuning->options.n_trials,
@@ -252,19 +213,17 @@ make_key (FitTuning *tuning, GError **error)
 
   fit_tune_space_start (tuning->space, start);
   rules = fit_tune_space_text (tuning->space, start);
-  add_text (sum, PACKAGE_VERSION);
-  add_text (sum, rules);
-  add_text (sum, numbers);
+  fit_search_key_add (key, rules);
+  fit_search_key_add (key, numbers);
   for (guint i = 0; i < tuning->goals.n; i++)
-    add_text (sum, fit_tune_objective_info (tuning->goals.of[i])->name);
-  for (guint i = 0; how[i] != NULL; i++)
-    add_text (sum, how[i]);
-  if (!add_files (sum, inputs, options->files, error)
-      || !add_files (sum, inputs, options->pods, error)
+    fit_search_key_add (key,
+                        fit_tune_objective_info (tuning->goals.of[i])->name);
+  if (!fit_search_key_add_files (key, inputs, options->files, error)
+      || !fit_search_key_add_files (key, inputs, options->pods, error)
       || (options->trace != NULL
-          && !add_file (sum, inputs, options->trace, error)))
+          && !fit_search_key_add_file (key, inputs, options->trace, error)))
     return FALSE;
-  tuning->key = g_strdup (g_checksum_get_string (sum));
+  tuning->key = g_strdup (g_checksum_get_string (key));
   return TRUE;
 }
 

@@ -26,6 +26,12 @@ static const FitExample simulate_examples[] = {
     "where would the pending pods of a live cluster go?" },
   { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
     "a Policy file that was written for 1.10 and that v1.16 rejects" },
+  { "fitsched simulate --policy policy.json --sweep snapshots",
+    "one row for each cluster in a directory" },
+  { "fitsched simulate --policy policy.json --sweep snapshots --shard auto/16 --directory /shared/parts",
+    "one of 16 parts of it, on one of several machines" },
+  { "fitsched simulate --policy policy.json --sweep snapshots --merge /shared/parts",
+    "what all parts come to" },
   { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
     "one line per pod, to compare two runs with diff" },
   { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
@@ -198,7 +204,7 @@ static const FitVerb verbs[] = {
     .summary = "schedule every pending pod and show where it goes",
     .run = fit_cmd_simulate,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY
-              | FIT_GROUP_WHAT_IF,
+              | FIT_GROUP_WHAT_IF | FIT_GROUP_PARTS,
     .most_operands = 0,
     .description =
       "Schedules every pending pod as kube-scheduler would, and shows where each goes and why the others stay pending. "
@@ -229,13 +235,16 @@ static const FitVerb verbs[] = {
       "--nodes-needed ask how many more pods fit, and how many nodes are missing; --compress asks which nodes could be "
       "drained with all pods still placed; --rollout asks whether a new version of a Deployment gets stuck. These "
       "questions never preempt pods. --bound adds to the answer what no placement could beat.\n\n"
+      "--sweep asks about many clusters under one set of rules, which --policy, --provider, --config or --release names: each "
+      "file is a cluster and becomes a row, on all processors at once. On several machines each makes a part with --shard I/N "
+      "--directory DIR, and --merge DIR gives the answer.\n\n"
       "--drain, --cordon, --without-zone, --scale and --replace-nodes assume a change of the cluster before anything is "
       "asked; the answer begins with what was assumed.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "
       "decides and how scores are computed is always that of v1.16.",
     .examples = simulate_examples,
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
-                  [FIT_EXIT_NO] = "some pods have no node, or the answer to a question about capacity or a rollout is no",
+                  [FIT_EXIT_NO] = "some pods have no node, or the answer to another question is no",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached" } },
   { .name = "run",
@@ -448,7 +457,7 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_diff,
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_PAGE
-              | FIT_GROUP_DETAIL | FIT_GROUP_FIND | FIT_GROUP_GENERAL,
+              | FIT_GROUP_DETAIL | FIT_GROUP_FIND | FIT_GROUP_PARTS | FIT_GROUP_GENERAL,
     .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "
@@ -474,7 +483,8 @@ static const FitVerb verbs[] = {
       "decided differently, and takes away what the difference does not need. It prints that cluster as manifests, the "
       "comparison there, and what 'fitsched explain' says on both sides. The exit status is 1 then. It is 0 if no difference "
       "was found within --budget, which does not prove that there is none: the rules that had something to say are listed. "
-      "Extenders are left out unless --extenders says otherwise.\n\n"
+      "Extenders are left out unless --extenders says otherwise. All processors search; on several machines each makes a part "
+      "with --shard I/N --directory DIR, and --merge DIR gives the answer, which is the same as on one.\n\n"
       "With --shards the sides are one scheduler for all nodes, and several that divide the nodes, each of which sees only its "
       "own and the pods there. The rules are given on one side. The exit status is 1 if a pod no longer fits, or has a node "
       "that a rule would have rejected if its scheduler had seen the whole cluster.",
@@ -488,7 +498,7 @@ static const FitVerb verbs[] = {
     .summary = "search for better weights and arguments of scores",
     .run = fit_cmd_tune,
     .groups = (GROUPS_SCHEDULING & ~(FitOptionGroups) FIT_GROUP_DETAIL) | FIT_GROUP_LIVE | FIT_GROUP_REPLAY
-              | FIT_GROUP_WHAT_IF | FIT_GROUP_TUNE,
+              | FIT_GROUP_WHAT_IF | FIT_GROUP_TUNE | FIT_GROUP_PARTS,
     .most_operands = 0,
     .description =
       "Tries other weights and arguments of the scores of the rules on a cluster, and shows which choices are good at what. "

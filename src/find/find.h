@@ -15,9 +15,9 @@
 typedef struct
 {
   guint32 seed;
-  const char *scheduler_name; /* of all pods */
-  /* may_try: may another cluster be tried after @n_clusters? */
-  gboolean (*may_try) (guint64 n_clusters, gpointer data);
+  const char *scheduler_name; /* of all pods; borrowed */
+  /* may_try: may the cluster @number be tried? */
+  gboolean (*may_try) (guint64 number, gpointer data);
   gpointer data;
 } FitFindOptions;
 
@@ -50,7 +50,29 @@ typedef struct
 void fit_found_clear (FitFound *found);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitFound, fit_found_clear)
 
-/* fit_find: @sides: two.  @out_found: (out): must be cleared even after a
- * failure */
-gboolean fit_find (const FitFindSide *sides, const FitFindOptions *options,
-                   FitFound *out_found, GError **error);
+typedef struct _FitSearch FitSearch;
+
+/* fit_search_new: @sides: two, borrowed, with what they have.  Returns: (transfer
+ * full) (nullable): a search that has tried nothing */
+FitSearch *fit_search_new (const FitFindSide *sides,
+                           const FitFindOptions *options, GError **error);
+void fit_search_free (FitSearch *search);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitSearch, fit_search_free)
+
+/* Clusters are tried in blocks of so many, by any process that has the search. */
+#define FIT_SEARCH_BLOCK 100
+
+/* fit_search_try: tries the clusters of @block that may be tried, and adds what came
+ * of them to @out, as JSON in one line; nothing, if none may */
+gboolean fit_search_try (FitSearch *search, guint block, GString *out,
+                         GError **error);
+
+/* fit_search_take: learns what came of a block; the blocks in order.  Returns: FALSE
+ * if that is nothing that fit_search_try() writes */
+gboolean fit_search_take (FitSearch *search, const char *text, gsize len,
+                          GError **error);
+
+/* fit_search_end: makes clusters smaller, and tells what was found.
+ * @out_found: (out): must be cleared even after a failure */
+gboolean fit_search_end (FitSearch *search, FitFound *out_found,
+                         GError **error);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "formats/json-build.h"
+#include "formats/sealed.h"
 #include "formats/value.h"
 
 #define KEY "search"
@@ -56,8 +57,7 @@ fit_tune_file_text (const FitTuneFile *file, const GArray *trials, guint shard,
 {
   g_autoptr (FitJson) document = fit_document_new (kind_of (file));
   FitJson *array = fit_json_array ();
-  g_autofree char *sum = NULL;
-  const char *text;
+  GString *text;
 
   fit_json_set_text (document, KEY, file->key);
   fit_json_set_integer (document, GENERATION, file->generation);
@@ -70,9 +70,11 @@ fit_tune_file_text (const FitTuneFile *file, const GArray *trials, guint shard,
         add_trial (array, file, trial);
     }
   fit_json_set (document, TRIALS, array);
-  text = json_object_to_json_string_ext (document, JSON_C_TO_STRING_PLAIN);
-  sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  return g_strdup_printf ("%s\n{\"sha256\":\"%s\"}\n", text, sum);
+  text = g_string_new (
+      json_object_to_json_string_ext (document, JSON_C_TO_STRING_PLAIN));
+  g_string_append_c (text, '\n');
+  fit_seal (text);
+  return g_string_free (text, FALSE);
 }
 
 /* -- reading --------------------------------------------------------------- */
@@ -172,15 +174,6 @@ read_trial (const FitTuneFile *file, const FitValue *value, GArray *trials,
 }
 
 static gboolean
-check_sum (const FitValue *document, const char *text, gsize len)
-{
-  g_autofree char *sum = g_compute_checksum_for_data (
-      G_CHECKSUM_SHA256, (const guchar *) text, len);
-
-  return g_strcmp0 (fit_value_get_string (document, "sha256"), sum) == 0;
-}
-
-static gboolean
 check_head (const FitTuneFile *file, const FitValue *document, GError **error)
 {
   gint64 generation;
@@ -203,19 +196,12 @@ fit_tune_file_read (const FitTuneFile *file, const char *text, gsize len,
                     GArray *trials, GError **error)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  const char *line_end = memchr (text, '\n', len);
-  const gsize first = line_end != NULL ? (gsize) (line_end - text) : len;
-  const FitValue *document
-      = fit_json_parse (arena, text, first, NULL, NULL, NULL);
-  const FitValue *sum
-      = document != NULL && line_end != NULL
-            ? fit_json_parse (arena, line_end, len - first, NULL, NULL, NULL)
-            : NULL;
-  const FitValue *list;
+  const FitValue *document, *list;
+  gsize line;
 
-  if (sum == NULL || !check_sum (sum, text, first))
-    return fit_fail (error, FIT_ERROR_SCHEMA,
-                     "it is damaged: it was cut, or changed by hand");
+  if (!fit_unseal (text, len, &line, error))
+    return FALSE;
+  document = fit_json_parse (arena, text, line, NULL, NULL, NULL);
   if (!check_head (file, document, error))
     return FALSE;
   list = fit_value_get (document, TRIALS);

@@ -1,7 +1,6 @@
 /* trial-file.h - trials as text, for the files that processes of one search share
  *
- * The first line is a JSON document, the second one has its checksum.  So a file
- * that was cut or changed is noticed, and so is one of another search.
+ * A file of another search is noticed.
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
@@ -20,7 +19,7 @@ typedef struct
 
 /* fit_tune_file_text: @trials: of FitTuneTrial; those of the generation are
  * written, with outcomes only those that are done and whose number leaves the
- * remainder @shard.  Returns: (transfer full) */
+ * remainder @shard.  Returns: (transfer full): sealed */
 char *fit_tune_file_text (const FitTuneFile *file, const GArray *trials,
                           guint shard, guint n_shards);
 

@@ -35,6 +35,7 @@ follows compression simulate --provider DefaultProvider -f sparse.yaml --compres
 follows tuning tune --provider DefaultProvider -f sparse.yaml --pods template.yaml --trials 30
 follows tuning tune --release 1.34 -f cluster.json -f services.yaml --pods pods.yaml --trials 60 --objective placed,stranded,imbalance,zone-skew,moved,preempted,empty-nodes,drainable-nodes
 follows moves simulate --provider DefaultProvider -f crowded.yaml --moves 4
+follows sweep simulate --provider DefaultProvider --sweep crowded.yaml --sweep what-if.yml
 follows compression simulate --policy gpu-policy.json -f gpu-cluster.yaml --extenders skip --compress
 what_if="--provider DefaultProvider -f what-if.yml --drain worker-a1 --without-zone b --scale deploy/web=9"
 follows simulation simulate $what_if
