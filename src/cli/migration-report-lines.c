@@ -184,6 +184,19 @@ fit_migrated_message (const FitMigratedLine *line)
   return g_strdup_printf ("%s (from %s)", note->message, since);
 }
 
+char *
+fit_migrated_order (const FitMigrationNote *note)
+{
+  const FitRuleOrder *order = note->order;
+
+  if (order == NULL)
+    return NULL;
+  return order->alike != NULL
+             ? g_strconcat ("ranks all nodes alike: ", order->alike, NULL)
+             : g_strconcat ("does not rank all nodes alike: ", order->unlike,
+                            NULL);
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 GPtrArray *

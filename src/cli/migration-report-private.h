@@ -4,6 +4,7 @@
 
 #include "cli/coverage-report.h"
 #include "cli/migration-report.h"
+#include "rules/rule.h"
 
 /* A line of the report: notes that differ only in their points are combined. */
 typedef struct
@@ -47,6 +48,10 @@ char *fit_migrated_place (const FitMigration *migration,
  * applies.
  * Returns: (transfer full) */
 char *fit_migrated_message (const FitMigratedLine *line);
+
+/* fit_migrated_order: whether a priority ranks nodes as it did.
+ * Returns: (transfer full) (nullable): NULL: nobody knows */
+char *fit_migrated_order (const FitMigrationNote *note);
 
 /* fit_migrated_arguments: the notes about plugins with arguments, each plugin of
  * each profile once.

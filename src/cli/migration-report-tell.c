@@ -143,6 +143,12 @@ append_group (GString *out, const FitMigration *migration,
 
       if (has_subject (line) && (i == 0 || !kind->by_subject))
         append_subject (out, migration, line, column);
+      if (line->note->order != NULL)
+        {
+          g_autofree char *order = fit_migrated_order (line->note);
+
+          append_indented (out, DEEPER, order);
+        }
       if (kind->by_subject)
         append_message (out, line);
     }
@@ -231,6 +237,10 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
       const char *subject = fit_migrated_subject (line);
       g_autofree char *place = fit_migrated_place (migration, line);
       g_autofree char *message = fit_migrated_message (line);
+      g_autofree char *order = fit_migrated_order (note);
+      g_autofree char *why = order != NULL
+                                 ? g_strconcat (message, "; ", order, NULL)
+                                 : g_strdup (message);
       const char *path
           = note->name != NULL && line->path != NULL ? line->path : "";
 
@@ -239,7 +249,7 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
       append_cell (out, subject != NULL && subject != path ? subject : "",
                    TRUE);
       append_cell (out, place, FALSE);
-      append_cell (out, message, FALSE);
+      append_cell (out, why, FALSE);
       g_string_append_c (out, '\n');
     }
 }

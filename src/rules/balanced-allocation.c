@@ -71,6 +71,12 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
   .use = use,
+  .order = ORDER (
+    .unlike = ORDER_OF_TEN "with 10 % and 5 % of cpu in use, and 1 % of memory, both nodes had 9",
+    .cluster = ORDER_NODE ("n1", "", "", "") ORDER_NODE ("n2", "", "", "")
+      ORDER_POD ("one", "", "nodeName: n1, ", "cpu: 900m, memory: 1Mi")
+      ORDER_POD ("two", "", "nodeName: n2, ", "cpu: 400m, memory: 1Mi")
+      ORDER_POD ("new", "", "", "cpu: 100m, memory: 100Mi")),
   .notes = NOTES (
     { "the score uses the standard deviation of the shares, which halves the penalty for cpu and memory; a share "
       "above 1 counts as 1 instead of making the score 0, and requests have no minimum", FIT_SINCE (22) },

@@ -49,6 +49,7 @@ const FitRule fit_rule_node_label = {
       G_STRUCT_OFFSET (FitNodeLabelArgs, absent_labels_preference) },
   },
   .no_hint = TRUE,
+  .order = ORDER (.plugin = "NodeLabel", .alike = "each label alone gives all points or none, there as here"),
   .notes = NOTES (
     { "one plugin takes the average of all rules and truncates it: if one of three rules matches, that gives 99 "
       "instead of 100", FIT_SINCE (17) }),

@@ -20,6 +20,7 @@
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
 #define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
 #define NOTES(...) FIT_ROWS (FitRuleNote, __VA_ARGS__)
+#define ORDER(...) (&(const FitRuleOrder){ __VA_ARGS__ })
 #define END(...) (&(const FitRuleEnd){ __VA_ARGS__ })
 #define SETTING(which, Args, member) \
   FIT_SETTING_##which, .setting_at = G_STRUCT_OFFSET (Args, member)
@@ -31,6 +32,25 @@
   {                                                        \
     .since = FIT_CONFIG_##version, .releases = __VA_ARGS__ \
   }
+
+/* The manifests of a counterexample. */
+#define ORDER_NODE(name, labels, spec, images)                                    \
+  "---\n{apiVersion: v1, kind: Node, metadata: {name: " name                      \
+  ", labels: {kubernetes.io/hostname: " name labels "}}, spec: {" spec            \
+  "}, status: {allocatable: {cpu: 10, memory: 10Gi, pods: 110}, images: [" images \
+  "]}}\n"
+#define ORDER_POD(name, labels, spec, requests)                       \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name           \
+  ", labels: {" labels "}}, spec: {" spec                             \
+  "containers: [{name: c, image: i, resources: {requests: {" requests \
+  "}}}]}}\n"
+#define ORDER_USED                                                    \
+  ORDER_NODE ("n1", "", "", "")                                       \
+  ORDER_NODE ("n2", "", "", "")                                       \
+  ORDER_POD ("old", "", "nodeName: n1, ", "cpu: 500m, memory: 512Mi") \
+  ORDER_POD ("new", "", "", "cpu: 100m, memory: 100Mi")
+#define ORDER_OF_TEN \
+  "scores are whole numbers up to 10 there, and up to 100 here: "
 
 /* Releases. */
 #define FROM(minor) FIT_RELEASE (minor, 0)

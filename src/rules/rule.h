@@ -147,6 +147,19 @@ typedef struct
   FitExtensionPoints points; /* that it is about; 0: SCORE */
 } FitRuleNote;
 
+/* Does the plugin that a priority of v1.16 became rank nodes as it did?  Proved, or
+ * known not to be so by two nodes. */
+typedef struct FitRuleOrder
+{
+  const char *plugin; /* (nullable): only if it became this one */
+  const char *alike;  /* (nullable): why it does, whatever the nodes are */
+  const char
+      *unlike; /* (nullable): or two nodes that it does not rank alike... */
+  const char
+      *cluster; /* ...in these manifests: the first two, for the only pending
+                          pod */
+} FitRuleOrder;
+
 /* What a migration makes of a plugin that its target does not have. */
 typedef struct
 {
@@ -212,6 +225,7 @@ struct FitRule
   guint setting_at;
   /* For migrations. */
   const FitRuleNote *notes;
+  const FitRuleOrder *order; /* (nullable) */
   const FitRuleEnd *end;
   const FitRule *became; /* (nullable): the plugin that has it as @strategy */
   const char *strategy;

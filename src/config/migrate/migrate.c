@@ -260,6 +260,28 @@ complete_args (const FitPlanProfile *profile, GHashTable *told,
   note->args = fit_arena_strdup (profile->plan->arena, json);
 }
 
+/* What is known of the order of nodes by the plugin that a priority became: from 1.17
+ * on, both are the same. */
+static void
+note_order (const FitPlan *plan, FitMigrationNote *note)
+{
+  const FitPolicyEntry *entry = note->entry;
+  const FitRule *rule;
+
+  if (plan->from_release >= FIT_RELEASE (17, 0) || entry == NULL
+      || entry->kind != FIT_NAME_PRIORITY
+      || (note->kind != FIT_MIGRATION_CARRIED
+          && note->kind != FIT_MIGRATION_CHANGED))
+    return;
+  rule = fit_policy_has_argument (entry)
+             ? fit_rule_of_argument (TRUE, entry->written->members)
+             : fit_rule_of_priority (entry->name);
+  if (rule != NULL && rule->order != NULL
+      && (rule->order->plugin == NULL
+          || strcmp (rule->order->plugin, note->plugin) == 0))
+    note->order = rule->order;
+}
+
 static FitMigration *
 finish (FitPlan *plan, GError **error)
 {
@@ -341,6 +363,7 @@ fit_migrate (const FitMigrationSource *source,
             continue;
           complete_weight (profile, note);
           complete_args (profile, told, note);
+          note_order (plan, note);
         }
     }
   if (options->keep_lost_url != NULL && plan->policy != NULL)

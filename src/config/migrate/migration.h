@@ -138,6 +138,8 @@ typedef struct
                               object */
   const char *message;       /* what happened and what to do; never NULL */
   FitRelease since;          /* the first release where this applies; 0: all */
+  const struct FitRuleOrder *order; /* (nullable): of a priority: does @plugin rank
+                                       nodes alike? */
 
   /*< private >*/
 

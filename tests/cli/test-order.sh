@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# What migrate says beside a priority: that its plugin ranks nodes alike, or two nodes
+# that it does not.  Both sets of rules score these nodes, for every target.
+# SPDX-License-Identifier: Apache-2.0
+
+. "$(dirname "$0")/common.sh"
+
+# sign OPTION...: how n1 stands to n2: -1, 0 or 1
+sign ()
+{
+  fitsched explain "$@" -f cluster.yaml default/new 2>/dev/null | awk '/^Scores of the nodes/ { on = 1 }
+    on && ($1 == "n1" || $2 == "n1") { a = $1 == ">" ? $3 : $2 }
+    on && ($1 == "n2" || $2 == "n2") { b = $1 == ">" ? $3 : $2 }
+    END { print (a == "" || b == "" ? "none" : a + 0 > b + 0 ? 1 : a + 0 < b + 0 ? -1 : 0) }'
+}
+
+# unlike NAME [ARGUMENT]: another order of two nodes, as migrate says, in each release
+unlike ()
+{
+  printf '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "PodFitsResources"}], "priorities": [{"name": "%s", "weight": 1%s}]}\n' \
+    "$1" "${2+, \"argument\": $2}" >one.json
+  local release bad="" n=0
+  for release in 1.18 1.19 1.20 1.22 1.24 1.27 1.30 1.34 "$newest"; do
+    fitsched migrate one.json --from-release 1.16 --to-release "$release" --write new.yaml --report report.json --report-format json --accept-loss >/dev/null 2>&1 || continue
+    printf '%b' "$(sed -n 's/^ *"manifests": "\(.*\)"$/\1/p' report.json)" | sed 's/\\"/"/g' >cluster.yaml
+    [ -s cluster.yaml ] || continue
+    n=$((n + 1))
+    [[ "$(sign --policy one.json) $(sign --config new.yaml --release "$release")" =~ ^0\ -?1$ ]] || bad+=" $release"
+  done
+  is "$bad" "" "$1: two nodes that were equal are not"
+  ok "$([ $n -ge 3 ]; echo $?)" "$1: it is said for $n targets"
+}
+
+unlike LeastRequestedPriority
+unlike MostRequestedPriority
+unlike RequestedToCapacityRatioPriority '{"requestedToCapacityRatioArguments": {"shape": [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]}}'
+unlike BalancedResourceAllocation
+unlike SelectorSpreadPriority
+unlike InterPodAffinityPriority
+unlike NodeAffinityPriority
+unlike TaintTolerationPriority
+unlike ImageLocalityPriority
+
+# alike NAME RELEASE [ARGUMENT]: it is said that nodes are ranked alike
+alike ()
+{
+  printf '{"kind": "Policy", "apiVersion": "v1", "priorities": [{"name": "%s", "weight": 1%s}]}\n' "$1" "${3+, \"argument\": $3}" >one.json
+  fitsched migrate one.json --from-release 1.16 --to-release "$2" 2>&1 >/dev/null | grep -q 'ranks all nodes alike'
+  ok $? "$1: ranks all nodes alike in $2"
+}
+
+alike NodePreferAvoidPodsPriority 1.20
+alike Mine 1.20 '{"labelPreference": {"label": "mine", "presence": true}}'
+fitsched migrate one.json --from-release 1.16 --to-release 1.30 >out.txt 2>&1
+ok "$(! grep -q 'alike' out.txt; echo $?)" "nothing is said of a label that another plugin prefers"
+fitsched migrate one.json --from-release 1.20 --to-release 1.22 >out.txt 2>&1
+ok "$(! grep -q 'alike' out.txt; echo $?)" "nothing is said where both score as plugins do"
+
+finish
