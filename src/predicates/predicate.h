@@ -112,6 +112,10 @@ struct _FitPredicateInfo
    * simulate/bound.h. */
   gboolean fits_emptier;
 
+  /* It lets no two pods onto one node if the required anti-affinity of one matches
+   * the other, and the node has the label of that term. */
+  gboolean keeps_apart;
+
   /**
    * (nullable): what check() demands to be free, of a predicate that is
    * fits_emptier

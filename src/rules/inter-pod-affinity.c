@@ -326,6 +326,7 @@ static const FitPredicateInfo filter_inter_pod_affinity = {
   .create = fit_filter_data_create,
   .free_data = g_free,
   .exclude = exclude,
+  .keeps_apart = TRUE,
 };
 
 /* -- Score ----------------------------------------------------------------- */
@@ -584,4 +585,5 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .prepare = prepare,
   .explain = fit_explain_affinity,
   .exclude = exclude,
+  .keeps_apart = TRUE,
 };

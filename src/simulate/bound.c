@@ -18,6 +18,7 @@ typedef struct
   const FitPod *pod; /* owned reference: one of them */
   guint n;
   gboolean must;       /* be placed, and counts for nothing */
+  gboolean one_kind;   /* all have the labels and the namespace of @pod */
   gint64 *amounts;     /* owned: what one takes up; by resource, see below */
   FitResources demand; /* of the rules */
   FitResources used;   /* what it counts on a node */
@@ -125,6 +126,7 @@ add_group (Problem *problem, const FitPod *pod, gboolean must)
 
   group->pod = fit_pod_ref (pod);
   group->must = must;
+  group->one_kind = TRUE;
   measure (problem, pod, &group->used);
   g_ptr_array_add (problem->groups, group);
   return group;
@@ -143,6 +145,8 @@ add_pod (Problem *problem, const FitPod *pod, gboolean must)
       g_hash_table_insert (problem->by_spec, (gpointer) pod->spec, group);
     }
   group->n++;
+  group->one_kind &= group->pod->meta.labels == pod->meta.labels
+                     && group->pod->meta.namespace_ == pod->meta.namespace_;
   return group;
 }
 
@@ -217,7 +221,9 @@ note_rules (Problem *problem, const FitPod *pod)
     {
       const FitPredicate *rule = rules->pdata[i];
 
-      if (rule->info->fits_emptier
+      if ((rule->info->fits_emptier
+           || (rule->info->keeps_apart
+               && pod->spec->anti_affinity.n_required > 0))
           && !g_ptr_array_find (names, rule->name, NULL))
         g_ptr_array_add (names, (gpointer) fit_intern_ref (rule->name));
     }
@@ -252,7 +258,42 @@ empty_nodes (const Problem *problem)
   return nodes;
 }
 
-/* Returns: (transfer full): for each group, by place: may its pods go there? */
+/* Returns: (transfer full): labels of nodes, interned (borrowed): at most one pod of
+ * @group fits a node that has one of these */
+static GPtrArray *
+find_apart (const Problem *problem, const Group *group)
+{
+  const FitPod *pod = group->pod;
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+  const GPtrArray *rules
+      = fit_simulation_algorithm_of (problem->simulation, pod)->ordered;
+  GPtrArray *keys = g_ptr_array_new ();
+  gboolean kept = FALSE;
+
+  for (guint i = 0; group->one_kind && i < rules->len; i++)
+    kept |= ((const FitPredicate *) rules->pdata[i])->info->keeps_apart;
+  for (guint i = 0; kept && i < anti->n_required; i++)
+    if (fit_affinity_term_matches (&anti->required[i], pod->meta.namespace_,
+                                   pod->meta.namespace_, pod->meta.labels))
+      g_ptr_array_add (keys, (gpointer) anti->required[i].topology_key);
+  return keys;
+}
+
+/* More of them may be there already. */
+static gboolean
+takes_one (const GPtrArray *keys, const Place *place, const Group *group)
+{
+  if (place->leaving != NULL
+      && GPOINTER_TO_UINT (g_hash_table_lookup (place->leaving, group)) > 1)
+    return FALSE;
+  for (guint i = 0; i < keys->len; i++)
+    if (fit_labels_lookup (place->info->node->meta.labels, keys->pdata[i])
+        != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: (transfer full): FitTakes for each group, by place */
 static GPtrArray *
 ask_rules (Problem *problem)
 {
@@ -266,6 +307,7 @@ ask_rules (Problem *problem)
       g_autoptr (FitInquiry) inquiry = fit_inquiry_new (
           fit_simulation_scheduler_of (problem->simulation, group->pod),
           group->pod);
+      g_autoptr (GPtrArray) apart = find_apart (problem, group);
       guint8 *takes = g_new0 (guint8, nodes->len + 1);
 
       if (asked
@@ -278,9 +320,11 @@ ask_rules (Problem *problem)
         {
           const Place *place = problem->places->pdata[i];
 
-          takes[i] = fit_inquiry_could_fit (inquiry, nodes->pdata[i])
-                     || (place->leaving != NULL
-                         && g_hash_table_contains (place->leaving, group));
+          if (fit_inquiry_could_fit (inquiry, nodes->pdata[i])
+              || (place->leaving != NULL
+                  && g_hash_table_contains (place->leaving, group)))
+            takes[i] = takes_one (apart, place, group) ? FIT_TAKES_ONE
+                                                       : FIT_TAKES_ANY;
         }
       g_ptr_array_add (answers, takes);
     }

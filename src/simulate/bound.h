@@ -3,7 +3,8 @@
  *
  * A bound counts what the chosen rules say of a pod and a node alone
  * (FitPredicateInfo.fits_emptier), and the amounts that they demand to be free
- * (FitPredicateInfo.demand), so a rule that it does not know, one that looks at
+ * (FitPredicateInfo.demand), and that pods which keep apart
+ * from their like are one to a node (FitPredicateInfo.keeps_apart), so a rule that it does not know, one that looks at
  * other pods, an extender or a plugin of a program only makes it looser.  Pods
  * with equal specs and nodes that are equal to all of them are groups; packing.h
  * proves the rest.

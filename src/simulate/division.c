@@ -327,35 +327,54 @@ place (Dividing *dividing, guint number, FitSimulation *simulation)
   return n;
 }
 
-/* Returns: (transfer full): what the scheduler of @shard sees */
-static FitObjects *
-objects_of (const Dividing *dividing, guint shard)
+static void
+give (GPtrArray *shards, guint shard, FitKind kind, gpointer object)
+{
+  /* Nobody has a node without the label, and what is there. */
+  if (shard < shards->len)
+    g_ptr_array_add (((FitObjects *) shards->pdata[shard])->of[kind],
+                     fit_object_ref (object));
+}
+
+/* Returns: (transfer full): of FitObjects: what the scheduler of each shard sees: its
+ * nodes and pods, and all that is neither, which they share */
+static GPtrArray *
+divide_objects (const Dividing *dividing)
 {
   const FitObjects *all = dividing->side->objects;
-  FitObjects *objects = fit_objects_new ();
+  const GPtrArray *nodes = all->of[FIT_KIND_NODE];
+  const GPtrArray *pods = all->of[FIT_KIND_POD];
+  GPtrArray *shards
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_objects_free);
 
-  for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
-    for (guint i = 0; i < all->of[kind]->len; i++)
-      {
-        gpointer object = all->of[kind]->pdata[i];
-        guint owner = shard;
+  for (guint i = 0; i < dividing->division->shards->len; i++)
+    {
+      FitObjects *objects = fit_objects_new ();
 
-        if (kind == FIT_KIND_NODE)
-          owner = shard_of (dividing, ((const FitNode *) object)->name);
-        else if (kind == FIT_KIND_POD)
+      for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
+        if (kind != FIT_KIND_NODE && kind != FIT_KIND_POD)
           {
-            const FitPod *pod = object;
-
-            owner = *pod->node_name != '\0'
-                        ? shard_of (dividing, pod->node_name)
-                        : GPOINTER_TO_UINT (
-                              g_hash_table_lookup (dividing->dealt, pod))
-                              - 1;
+            g_ptr_array_unref (objects->of[kind]);
+            objects->of[kind] = g_ptr_array_ref (all->of[kind]);
           }
-        if (owner == shard)
-          g_ptr_array_add (objects->of[kind], fit_object_ref (object));
-      }
-  return objects;
+      g_ptr_array_add (shards, objects);
+    }
+  for (guint i = 0; i < nodes->len; i++)
+    give (shards,
+          shard_of (dividing, ((const FitNode *) nodes->pdata[i])->name),
+          FIT_KIND_NODE, nodes->pdata[i]);
+  for (guint i = 0; i < pods->len; i++)
+    {
+      const FitPod *pod = pods->pdata[i];
+
+      give (shards,
+            *pod->node_name != '\0'
+                ? shard_of (dividing, pod->node_name)
+                : GPOINTER_TO_UINT (g_hash_table_lookup (dividing->dealt, pod))
+                      - 1,
+            FIT_KIND_POD, pods->pdata[i]);
+    }
+  return shards;
 }
 
 /* -- what they did not see ------------------------------------------------- */
@@ -452,13 +471,15 @@ place_by_one (Dividing *dividing, GError **error)
 static gboolean
 place_by_each (Dividing *dividing, GError **error)
 {
+  g_autoptr (GPtrArray) shards = NULL;
+
   for (guint i = 0; i < dividing->queue->len; i++)
     deal_pod (dividing, dividing->queue->pdata[i]);
+  shards = divide_objects (dividing);
   for (guint i = 0; i < dividing->division->shards->len; i++)
     {
-      g_autoptr (FitObjects) objects = objects_of (dividing, i);
       g_autoptr (FitSimulation) simulation
-          = simulate (dividing, objects, error);
+          = simulate (dividing, shards->pdata[i], error);
 
       if (simulation == NULL)
         return FALSE;

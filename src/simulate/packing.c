@@ -142,7 +142,9 @@ count_each (const FitPacking *packing, FitPackingNodes *nodes)
   for (guint g = 0; g < packing->pods->len; g++)
     {
       const FitPackingPods *pods = packing->pods->pdata[g];
-      gint64 most = nodes->takes[g] ? pods->most : 0;
+      gint64 most = nodes->takes[g] == FIT_TAKES_NONE  ? 0
+                    : nodes->takes[g] == FIT_TAKES_ONE ? MIN (pods->most, 1)
+                                                       : pods->most;
 
       for (guint r = 0; r < packing->n_resources; r++)
         if (pods->amounts[r] > 0)

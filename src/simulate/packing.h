@@ -35,13 +35,20 @@ typedef struct
   gint64 *amounts; /* owned: of each resource */
 } FitPackingPods;
 
+typedef enum
+{
+  FIT_TAKES_NONE,
+  FIT_TAKES_ANY, /* as many as there is room for */
+  FIT_TAKES_ONE, /* at most one on each node */
+} FitTakes;
+
 /* Equal nodes. */
 typedef struct
 {
   guint32 n;
   gboolean costs; /* each one that is used costs 1, or else 0 */
   gint64 *free;   /* owned: of each resource */
-  guint8 *takes;  /* owned: by group of pods: may they go there? */
+  guint8 *takes;  /* owned, of FitTakes: by group of pods: may they go there? */
   guint32 *each;  /* owned: by group of pods: how many fit alone; set by
                      fit_packing_finish() */
   guint32 kind;   /* number of the nodes that cost and take the same; set by

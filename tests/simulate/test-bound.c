@@ -50,9 +50,10 @@ add_node (GString *out, GRand *dice, const char *name)
   g_string_append_printf (
       out,
       "---\napiVersion: v1\nkind: Node\nmetadata: {name: %s, labels: {pool: "
-      "%c}}\nspec: {unschedulable: %s%s}\nstatus: {allocatable: {cpu: %d00m, "
+      "%c%s}}\nspec: {unschedulable: %s%s}\nstatus: {allocatable: {cpu: %d00m, "
       "memory: %dMi, pods: %d, example.com/gpu: %d}}\n",
-      name, 'a' + below (dice, 2), below (dice, 8) == 0 ? "true" : "false",
+      name, 'a' + below (dice, 2), below (dice, 3) == 0 ? "" : ", host: x",
+      below (dice, 8) == 0 ? "true" : "false",
       below (dice, 4) == 0
           ? ", taints: [{key: t, value: x, effect: NoSchedule}]"
           : "",
@@ -75,6 +76,13 @@ add_pod (GString *out, GRand *dice, const char *name, const char *node)
   g_string_append_printf (out, "spec:\n  priority: %d\n", below (dice, 3));
   if (node != NULL)
     g_string_append_printf (out, "  nodeName: %s\n", node);
+  if (below (dice, 4) == 0)
+    g_string_append_printf (
+        out,
+        "  affinity: {podAntiAffinity: "
+        "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: %s, "
+        "labelSelector: {matchLabels: {app: x}}}]}}\n",
+        below (dice, 2) == 0 ? "host" : "pool");
   if (below (dice, 3) == 0)
     g_string_append_printf (out, "  nodeSelector: {pool: %c}\n",
                             'a' + below (dice, 2));
@@ -407,7 +415,8 @@ test_no_more_copies_fit (void **state)
       /* Of one pod, the order does not matter. */
       if (pods->len == 1 && setup.configuration != NULL
           && strstr (cluster, "hostPort") == NULL
-          && strstr (cluster, "initContainers") == NULL)
+          && strstr (cluster, "initContainers") == NULL
+          && strstr (cluster, "podAntiAffinity") == NULL)
         assert_int_equal (bound->value, n);
     }
   g_rand_free (dice);
@@ -523,6 +532,60 @@ test_sums_that_wrap_are_left_out (void **state)
       1);
 }
 
+#define APART(key)                                                       \
+  "affinity: {podAntiAffinity: "                                         \
+  "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: " key \
+  ", labelSelector: {matchLabels: {app: a}}}]}}, " REQUESTS ("cpu: 100m")
+#define LIKE(name, app, spec)                               \
+  "---\n{apiVersion: v1, kind: Pod, metadata: {name: " name \
+  ", labels: {app: " app "}}, spec: {" spec "}}\n"
+
+/* Of pods that keep apart from their like, a node has one, if it has the label; and
+ * any number, if the rules do not look at that. */
+static void
+test_pods_that_keep_apart (void **state)
+{
+  static const struct
+  {
+    const char *pods;
+    const char *policy; /* (nullable) */
+    gint64 bound;
+  } rows[] = {
+    { LIKE ("p", "a", APART ("host")) LIKE ("q", "a", APART ("host"))
+          LIKE ("r", "a", APART ("host")),
+      NULL, 2 },
+    { LIKE ("p", "a", APART ("other")) LIKE ("q", "a", APART ("other"))
+          LIKE ("r", "a", APART ("other")),
+      NULL, 3 },
+    { LIKE ("p", "b", APART ("host")) LIKE ("q", "b", APART ("host"))
+          LIKE ("r", "b", APART ("host")),
+      NULL, 3 },
+    { LIKE ("p", "a", APART ("host")) LIKE ("q", "b", APART ("host"))
+          LIKE ("r", "a", APART ("host")),
+      NULL, 3 },
+    { LIKE ("p", "a", APART ("host")) LIKE ("q", "a", APART ("host"))
+          LIKE ("r", "a", APART ("host")),
+      POLICY ("{name: PodFitsResources}", ""), 3 },
+  };
+
+  if (no_solver ())
+    skip ();
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *manifest = g_strconcat (
+          NODE ("a", "host: a", "cpu: 4, memory: 4Gi, pods: 9")
+              NODE ("b", "host: b", "cpu: 4, memory: 4Gi, pods: 9"),
+          rows[i].pods, NULL);
+
+      print_message ("row %u\n", i);
+      assert_int_equal (
+          bound_of (&(SimulationSetup){ .manifest = manifest,
+                                        .policy = rows[i].policy,
+                                        .provider = "DefaultProvider" }),
+          rows[i].bound);
+    }
+}
+
 int
 main (void)
 {
@@ -533,6 +596,7 @@ main (void)
     cmocka_unit_test (test_unknown_rules_count_for_nothing),
     cmocka_unit_test (test_only_rules_limit_resources),
     cmocka_unit_test (test_preemption_makes_room),
+    cmocka_unit_test (test_pods_that_keep_apart),
     cmocka_unit_test (test_sums_that_wrap_are_left_out),
   };
 

@@ -30,7 +30,7 @@ typedef struct
   gint64 amounts[MOST_GROUPS][MOST_RESOURCES];
   gboolean costs[MOST_NODES];
   gint64 free[MOST_NODES][MOST_RESOURCES];
-  gboolean takes[MOST_NODES][MOST_GROUPS];
+  FitTakes takes[MOST_NODES][MOST_GROUPS];
 } Case;
 
 static guint
@@ -65,7 +65,9 @@ make_case (Case *c, GRand *dice)
         c->free[i][r] = unit * dice_below (dice, 12) + dice_below (dice, 2)
                         - (dice_below (dice, 20) == 0 ? 2 : 0);
       for (guint g = 0; g < c->n_groups; g++)
-        c->takes[i][g] = dice_below (dice, 5) > 0;
+        c->takes[i][g] = dice_below (dice, 5) == 0   ? FIT_TAKES_NONE
+                         : dice_below (dice, 5) == 0 ? FIT_TAKES_ONE
+                                                     : FIT_TAKES_ANY;
     }
 }
 
@@ -89,7 +91,10 @@ best (Case *c, guint i, guint g, gboolean used)
 
       return rest == G_MININT ? rest : rest - (used && c->costs[i]);
     }
-  for (guint n = 0; n <= c->most[g] && (n == 0 || c->takes[i][g]); n++)
+  for (guint n = 0;
+       n <= c->most[g] && (n == 0 || c->takes[i][g] != FIT_TAKES_NONE)
+       && (n <= 1 || c->takes[i][g] != FIT_TAKES_ONE);
+       n++)
     {
       gboolean fits = TRUE;
       gint rest;
