@@ -4,7 +4,6 @@
 
 #include "cli/coverage-report.h"
 #include "cli/migration-report.h"
-#include "rules/rule.h"
 
 /* A line of the report: notes that differ only in their points are combined. */
 typedef struct

@@ -11,8 +11,7 @@
 #include "rules/plugin-args.h"
 #include "rules/points.h"
 #include "rules/profile-plugin.h"
-
-typedef struct FitRule FitRule;
+#include "rules/rule-migration.h"
 
 /* The points at which the plugin can be enabled. */
 typedef struct
@@ -136,39 +135,6 @@ typedef struct
   FitArgResources resources; /* none without arguments */
   const FitArgShape *shape;  /* (nullable): of a ratio, if it has one */
 } FitRuleUse;
-
-/* What a migration says about a plugin that works like this in @span. */
-typedef struct
-{
-  const char *message;
-  FitSpan span;
-  const char *strategy;      /* (nullable): the only scoring strategy of the
-                                plugin that it is about */
-  FitExtensionPoints points; /* that it is about; 0: SCORE */
-} FitRuleNote;
-
-/* Does the plugin that a priority of v1.16 became rank nodes as it did?  Proved, or
- * known not to be so by two nodes. */
-typedef struct FitRuleOrder
-{
-  const char *plugin; /* (nullable): only if it became this one */
-  const char *alike;  /* (nullable): why it does, whatever the nodes are */
-  const char
-      *unlike; /* (nullable): or two nodes that it does not rank alike... */
-  const char
-      *cluster; /* ...in these manifests: the first two, for the only pending
-                          pod */
-} FitRuleOrder;
-
-/* What a migration makes of a plugin that its target does not have. */
-typedef struct
-{
-  FitConfigSpan targets;
-  const FitRule *heir;  /* (nullable): the plugin that takes its place */
-  FitRelease since;     /* 0: that of @targets */
-  gboolean conditional; /* nothing is lost if the condition in @message holds */
-  const char *message;
-} FitRuleEnd;
 
 /* Lists are NULL if they are empty, and end with a row of zeros. */
 struct FitRule

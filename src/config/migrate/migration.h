@@ -10,6 +10,7 @@
 
 #include "config/configuration.h"
 #include "factory/registry.h"
+#include "rules/rule-migration.h"
 
 /* -- what to migrate ------------------------------------------------------- */
 
@@ -138,7 +139,7 @@ typedef struct
                               object */
   const char *message;       /* what happened and what to do; never NULL */
   FitRelease since;          /* the first release where this applies; 0: all */
-  const struct FitRuleOrder *order; /* (nullable): of a priority: does @plugin rank
+  const FitRuleOrder *order; /* (nullable): of a priority: does @plugin rank
                                        nodes alike? */
 
   /*< private >*/
