@@ -279,20 +279,6 @@ prepare (gboolean again, gpointer data, GError **error)
   return FALSE;
 }
 
-/* How long what is read lasts, in seconds; 0: always. */
-static guint
-choose_refresh (const FitOptions *options)
-{
-  const gboolean live
-      = options->files != NULL
-        && g_strv_contains ((const char *const *) options->files,
-                            FIT_LIVE_CLUSTER);
-
-  return live || fit_options_given (options, "refresh") ? (guint) MIN (
-             (options->refresh + NS_PER_S - 1) / NS_PER_S, G_MAXUINT)
-                                                        : 0;
-}
-
 FitAsked *
 fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
                GError **error)
@@ -301,12 +287,20 @@ fit_asked_new (const FitInvocation *invocation, const FitWorkersOptions *how,
   const FitOptions *given = &invocation->options;
   FitWorkersOptions options = *how;
   guint n_stdin;
+  gboolean live;
 
   asked->invocation = invocation;
   options.question_bytes = FIT_ASKED_BYTES + sizeof (Opening);
   options.answer_bytes = ANSWER_BYTES;
   options.signals = invocation->signals;
-  options.refresh_s = choose_refresh (given);
+  /* What is read from files lasts for good; a live cluster is read again. */
+  live = given->files != NULL
+         && g_strv_contains ((const char *const *) given->files,
+                             FIT_LIVE_CLUSTER);
+  options.refresh_s
+      = live || fit_options_given (given, "refresh") ? (guint) MIN (
+            (given->refresh + NS_PER_S - 1) / NS_PER_S, G_MAXUINT)
+                                                     : 0;
   options.prepare = prepare;
   options.answer = answer;
   options.data = asked;

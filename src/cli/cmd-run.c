@@ -93,17 +93,6 @@ shadow_init (Shadow *shadow, FitRunLog *log, FitSignals *signals,
   return write_report (shadow, error);
 }
 
-/* Writes the last report and the summary. */
-static void
-report_shadow (Shadow *shadow)
-{
-  g_auto (GStrv) lines = fit_shadow_tally_text (shadow->tally);
-
-  paused (shadow);
-  for (guint i = 0; lines[i] != NULL; i++)
-    fit_run_log_note (shadow->log, lines[i]);
-}
-
 /* What lives as long as the verb runs. */
 typedef struct
 {
@@ -456,7 +445,13 @@ schedule (Run *run, FitDaemonOptions *options, GError **error)
     }
   ended = run_daemon (run, daemon, error);
   if (flags->shadow)
-    report_shadow (&shadow);
+    {
+      g_auto (GStrv) lines = fit_shadow_tally_text (shadow.tally);
+
+      paused (&shadow);
+      for (guint i = 0; lines[i] != NULL; i++)
+        fit_run_log_note (shadow.log, lines[i]);
+    }
   return ended;
 }
 

@@ -144,17 +144,6 @@ notes_header (const GString *notes)
   return g_string_free (header, FALSE);
 }
 
-static guint
-http_status (FitExit exit)
-{
-  static const guint statuses[FIT_EXIT_LAST] = {
-    [FIT_EXIT_YES] = 500,   [FIT_EXIT_NO] = 422,     [FIT_EXIT_USAGE] = 400,
-    [FIT_EXIT_INPUT] = 422, [FIT_EXIT_REMOTE] = 502, [FIT_EXIT_INTERNAL] = 500,
-  };
-
-  return statuses[MIN (exit, FIT_EXIT_INTERNAL)];
-}
-
 /* Returns: the outcome, for the metrics */
 static const char *
 answer_question (const Route *route, const FitServerRequest *request,
@@ -175,7 +164,15 @@ answer_question (const Route *route, const FitServerRequest *request,
       return "failed";
     }
   if (given.refused)
-    answer->status = http_status (given.exit);
+    {
+      static const guint statuses[FIT_EXIT_LAST] = {
+        [FIT_EXIT_YES] = 500,    [FIT_EXIT_NO] = 422,
+        [FIT_EXIT_USAGE] = 400,  [FIT_EXIT_INPUT] = 422,
+        [FIT_EXIT_REMOTE] = 502, [FIT_EXIT_INTERNAL] = 500,
+      };
+
+      answer->status = statuses[MIN (given.exit, FIT_EXIT_INTERNAL)];
+    }
   exit = g_strdup_printf ("%u", given.exit);
   notes = notes_header (given.notes);
   g_strv_builder_add_many (headers, "Fitsched-Exit-Status", exit,

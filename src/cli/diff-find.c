@@ -144,15 +144,6 @@ read_cluster (const char *json, gsize len, gpointer data, GError **error)
   return g_steal_pointer (&objects);
 }
 
-static gboolean
-has_profile (const FitChosenRules *rules, const char *scheduler_name)
-{
-  return rules->configuration != NULL
-             ? fit_configuration_find (rules->configuration, scheduler_name)
-                   != NULL
-             : strcmp (rules->scheduler_name, scheduler_name) == 0;
-}
-
 /* A schedulerName that both sides have, or else one of the left side, whose pods
  * the right one adopts. */
 static const char *
@@ -165,7 +156,13 @@ choose_scheduler (const Sides *sides)
   if (configuration == NULL)
     return left->scheduler_name;
   for (guint i = 0; i < configuration->n_profiles; i++)
-    if (has_profile (right, configuration->profiles[i].scheduler_name))
+    if (right->configuration != NULL
+            ? fit_configuration_find (right->configuration,
+                                      configuration->profiles[i].scheduler_name)
+                  != NULL
+            : strcmp (right->scheduler_name,
+                      configuration->profiles[i].scheduler_name)
+                  == 0)
       return configuration->profiles[i].scheduler_name;
   return configuration->profiles[0].scheduler_name;
 }

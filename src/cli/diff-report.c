@@ -281,39 +281,6 @@ fit_diff_counts_text (const FitDiff *diff)
   return g_string_free (out, FALSE);
 }
 
-/* Adds scores and barriers of one pod, if there are any. */
-static void
-tell_evidence (const FitDiffItem *item, guint level, FitReport *report)
-{
-  static const char *const barrier_headings[]
-      = { "refused by", "rule", "plugin", "reason", "nodes", NULL };
-  const FitDiffEvidence *evidence = item->evidence;
-  const char *left = evidence->nodes[FIT_DIFF_LEFT];
-  const char *right = evidence->nodes[FIT_DIFF_RIGHT];
-  const char *const vote_headings[]
-      = { "plugin", "side", "asked", "weight", left, right, NULL };
-  g_autofree char *name = fit_diff_item_name (item);
-
-  if (evidence->barriers->len == 0 && evidence->votes == NULL)
-    return;
-  fit_report_heading (report, level, name);
-  if (!fit_report_is_markdown (report))
-    fit_report_say (report,
-                    "%s after the left placements so far: left node %s, right "
-                    "node %s",
-                    name, left != NULL ? left : "-",
-                    right != NULL ? right : "-");
-  report->style.indent = 2;
-  fit_report_headed_block (
-      report, fit_report_own (report, fit_diff_barriers_table (evidence)),
-      barrier_headings);
-  if (evidence->votes != NULL)
-    fit_report_headed_block (
-        report, fit_report_own (report, fit_diff_votes_table (evidence)),
-        vote_headings);
-  report->style.indent = 0;
-}
-
 static void
 tell_nodes (const FitDiff *diff, guint level, FitReport *report)
 {
@@ -355,7 +322,37 @@ tell_items (const FitDiff *diff, guint level, FitReport *report)
       const FitDiffItem *item = diff->items->pdata[i];
 
       if (item->evidence != NULL)
-        tell_evidence (item, level + 1, report);
+        {
+          static const char *const barrier_headings[]
+              = { "refused by", "rule", "plugin", "reason", "nodes", NULL };
+          const FitDiffEvidence *evidence = item->evidence;
+          const char *left = evidence->nodes[FIT_DIFF_LEFT];
+          const char *right = evidence->nodes[FIT_DIFF_RIGHT];
+          const char *const vote_headings[]
+              = { "plugin", "side", "asked", "weight", left, right, NULL };
+          g_autofree char *name = fit_diff_item_name (item);
+
+          if (evidence->barriers->len == 0 && evidence->votes == NULL)
+            continue;
+          fit_report_heading (report, level + 1, name);
+          if (!fit_report_is_markdown (report))
+            fit_report_say (
+                report,
+                "%s after the left placements so far: left node %s, right "
+                "node %s",
+                name, left != NULL ? left : "-", right != NULL ? right : "-");
+          report->style.indent = 2;
+          fit_report_headed_block (
+              report,
+              fit_report_own (report, fit_diff_barriers_table (evidence)),
+              barrier_headings);
+          if (evidence->votes != NULL)
+            fit_report_headed_block (
+                report,
+                fit_report_own (report, fit_diff_votes_table (evidence)),
+                vote_headings);
+          report->style.indent = 0;
+        }
     }
   fit_report_heading (report, level, "Causes");
   fit_report_headed_block (

@@ -18,14 +18,6 @@
 
 /* -- what the rules are ---------------------------------------------------- */
 
-/* A word that is not a file can only be a provider. */
-static gboolean
-is_provider (const FitInvocation *invocation, const char *text)
-{
-  return strcmp (text, "-") != 0 && strpbrk (text, "/.") == NULL
-         && !fit_inputs_has (invocation->inputs, text);
-}
-
 static gboolean
 take_file (const FitInvocation *invocation, const char *path,
            FitDiffSource *source, GError **error)
@@ -51,7 +43,8 @@ fit_diff_source_init (const FitInvocation *invocation, const char *text,
 
   if (g_str_has_prefix (text, PROVIDER_PREFIX))
     source.provider = text + strlen (PROVIDER_PREFIX);
-  else if (is_provider (invocation, text))
+  else if (strcmp (text, "-") != 0 && strpbrk (text, "/.") == NULL
+           && !fit_inputs_has (invocation->inputs, text))
     source.provider = text;
   else if (!take_file (invocation, text, &source, error))
     return FALSE;

@@ -218,33 +218,6 @@ percent (double part, double whole)
   return (gint64) (part * 100 / whole);
 }
 
-/* The mean use and that of the fullest node on one side, or null.  @most:
- * offset of the allocatable amount in a FitDiffNode, @used: offset of the
- * amount used on the left */
-static void
-measure_use (const FitDiff *diff, guint side, gsize most, gsize used,
-             FitCellValue *out_mean, FitCellValue *out_most)
-{
-  double sum = 0, total = 0;
-  gint64 fullest = 0;
-
-  for (guint i = 0; i < diff->nodes->len; i++)
-    {
-      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
-      const double whole = (double) G_STRUCT_MEMBER (gint64, node, most);
-      const double part
-          = (double) (&G_STRUCT_MEMBER (gint64, node, used))[side];
-
-      if (whole <= 0)
-        continue;
-      sum += part;
-      total += whole;
-      fullest = MAX (fullest, percent (part, whole));
-    }
-  *out_mean = fit_cell_number (total > 0, total > 0 ? percent (sum, total) : 0);
-  *out_most = fit_cell_number (total > 0, fullest);
-}
-
 FitTable *
 fit_diff_use_table (const FitDiff *diff)
 {
@@ -266,8 +239,29 @@ fit_diff_use_table (const FitDiff *diff)
       FitCellValue mean[FIT_DIFF_SIDES], most[FIT_DIFF_SIDES];
 
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        measure_use (diff, side, resources[i].most, resources[i].used,
-                     &mean[side], &most[side]);
+        {
+          double sum = 0, total = 0;
+          gint64 fullest = 0;
+
+          for (guint k = 0; k < diff->nodes->len; k++)
+            {
+              const FitDiffNode *node
+                  = &g_array_index (diff->nodes, FitDiffNode, k);
+              const double whole
+                  = (double) G_STRUCT_MEMBER (gint64, node, resources[i].most);
+              const double part = (double) (&G_STRUCT_MEMBER (
+                  gint64, node, resources[i].used))[side];
+
+              if (whole <= 0)
+                continue;
+              sum += part;
+              total += whole;
+              fullest = MAX (fullest, percent (part, whole));
+            }
+          mean[side] = fit_cell_number (total > 0,
+                                        total > 0 ? percent (sum, total) : 0);
+          most[side] = fit_cell_number (total > 0, fullest);
+        }
       FIT_TABLE_ADD (table, fit_cell_text (resources[i].resource),
                      mean[FIT_DIFF_LEFT], mean[FIT_DIFF_RIGHT],
                      most[FIT_DIFF_LEFT], most[FIT_DIFF_RIGHT]);

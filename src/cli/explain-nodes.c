@@ -54,24 +54,6 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 /* The columns before those of the voters. */
 #define FIRST_VOTER 3
 
-/* One column per voter, headed by its letter. */
-static FitTable *
-scores_table (guint n_voters, FitReport *report)
-{
-  FitColumn *columns
-      = fit_report_keep (report, g_new0 (FitColumn, FIRST_VOTER + n_voters));
-
-  columns[0] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
-  columns[1] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
-  columns[2] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
-  for (guint v = 0; v < n_voters; v++)
-    columns[FIRST_VOTER + v]
-        = (FitColumn){ NULL, fit_report_keep (report, fit_voter_key (v)),
-                       FIT_CELL_INTEGER, 0 };
-  return fit_report_own (report,
-                         fit_table_new (columns, FIRST_VOTER + n_voters));
-}
-
 void
 fit_report_scores (const FitExplanation *explanation,
                    const FitNamePatterns *filter, gboolean one_by_one,
@@ -81,7 +63,8 @@ fit_report_scores (const FitExplanation *explanation,
   /* Indexes of the feasible nodes to show, best first. */
   g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (guint));
   FitTable *table;
-  guint n;
+  guint n, n_voters;
+  FitColumn *columns;
 
   for (guint i = 0; i < evaluation->n_feasible; i++)
     if (fit_node_filter_matches (filter, evaluation->feasible[i]->name))
@@ -90,7 +73,19 @@ fit_report_scores (const FitExplanation *explanation,
   n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
   if (n == 0)
     return;
-  table = scores_table (fit_evaluation_n_voters (evaluation), report);
+  /* One column per voter, headed by its letter. */
+  n_voters = fit_evaluation_n_voters (evaluation);
+  columns
+      = fit_report_keep (report, g_new0 (FitColumn, FIRST_VOTER + n_voters));
+  columns[0] = (FitColumn){ NULL, "", FIT_CELL_TEXT, 0 };
+  columns[1] = (FitColumn){ NULL, "NODE", FIT_CELL_TEXT, 0 };
+  columns[2] = (FitColumn){ NULL, "TOTAL", FIT_CELL_INTEGER, 0 };
+  for (guint v = 0; v < n_voters; v++)
+    columns[FIRST_VOTER + v]
+        = (FitColumn){ NULL, fit_report_keep (report, fit_voter_key (v)),
+                       FIT_CELL_INTEGER, 0 };
+  table = fit_report_own (report,
+                          fit_table_new (columns, FIRST_VOTER + n_voters));
   for (guint i = 0; i < n; i++)
     {
       guint feasible = g_array_index (ranks, guint, i);
@@ -263,14 +258,6 @@ get_group (const Counting *counting, const FitBar *bar)
   return group;
 }
 
-/* Is the reason about an amount of a resource? */
-static gboolean
-has_numbers (const FitReason *reason)
-{
-  return reason->code == FIT_REASON_INSUFFICIENT_RESOURCE
-         || reason->code == FIT_REASON_INSUFFICIENT_CAPACITY;
-}
-
 /* The amount available to the pod. */
 static gint64
 room_of (const FitReason *reason)
@@ -326,7 +313,8 @@ describe_group (const Group *group)
 
   if (group->common != NULL)
     return g_strconcat (group->text, ": ", group->common, NULL);
-  if (!has_numbers (best))
+  if (best->code != FIT_REASON_INSUFFICIENT_RESOURCE
+      && best->code != FIT_REASON_INSUFFICIENT_CAPACITY)
     return g_strdup (group->text);
   asked = fit_amount_format (best->text, best->requested);
   room = fit_amount_format (best->text, room_of (best));

@@ -32,28 +32,6 @@ list_rules (const FitCoverage *coverage, gboolean acted)
   return g_string_free (out, FALSE);
 }
 
-/* Which rules had anything to say where nothing was found. */
-static void
-tell_rules (const FitFound *found, FitReport *report)
-{
-  fit_report_say (report, "Of these, %u were watched closely.",
-                  found->n_covered);
-  for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      const FitCoverage *coverage = found->coverage[side];
-      g_autofree char *acted = list_rules (coverage, TRUE);
-      g_autofree char *idle = list_rules (coverage, FALSE);
-
-      fit_report_say (report,
-                      "%s rules that rejected a node, or scored two "
-                      "differently: %s",
-                      side_names[side], *acted != '\0' ? acted : "none");
-      if (*idle != '\0')
-        fit_report_say (report, "%s rules that did not: %s", side_names[side],
-                        idle);
-    }
-}
-
 char *
 fit_found_verdict (const FitFound *found)
 {
@@ -107,7 +85,25 @@ fit_found_tell (const FitFound *found, guint level, FitReport *report)
   g_autofree char *n = NULL;
 
   if (found->clusters->len == 0)
-    tell_rules (found, report);
+    {
+      /* Which rules had anything to say where nothing was found. */
+      fit_report_say (report, "Of these, %u were watched closely.",
+                      found->n_covered);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        {
+          const FitCoverage *coverage = found->coverage[side];
+          g_autofree char *acted = list_rules (coverage, TRUE);
+          g_autofree char *idle = list_rules (coverage, FALSE);
+
+          fit_report_say (report,
+                          "%s rules that rejected a node, or scored two "
+                          "differently: %s",
+                          side_names[side], *acted != '\0' ? acted : "none");
+          if (*idle != '\0')
+            fit_report_say (report, "%s rules that did not: %s",
+                            side_names[side], idle);
+        }
+    }
   else
     {
       fit_report_heading (report, level, "Kinds of differences");

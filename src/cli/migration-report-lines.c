@@ -68,31 +68,6 @@ note_hash (gconstpointer data)
   return hash;
 }
 
-/* @places: FitMigrationNote -> one more than the index of the line that begins
- * with it */
-static void
-add_note (GArray *lines, GHashTable *places, const FitMigrationNote *note)
-{
-  const FitMigratedLine line = { note, note->points, note->path,
-                                 note->weight_before, note->weight_after };
-  const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (places, note));
-  FitMigratedLine *other;
-
-  if (place == 0)
-    {
-      g_array_append_val (lines, line);
-      g_hash_table_insert (places, (gpointer) note,
-                           GUINT_TO_POINTER (lines->len));
-      return;
-    }
-  other = &g_array_index (lines, FitMigratedLine, place - 1);
-  other->points |= note->points;
-  if (g_strcmp0 (other->path, note->path) != 0)
-    other->path = NULL;
-  other->weight_before = MAX (other->weight_before, note->weight_before);
-  other->weight_after = MAX (other->weight_after, note->weight_after);
-}
-
 GArray *
 fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
 {
@@ -105,7 +80,29 @@ fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
       if (note->kind == kind)
-        add_note (lines, places, note);
+        {
+          const FitMigratedLine line
+              = { note, note->points, note->path, note->weight_before,
+                  note->weight_after };
+          const guint place
+              = GPOINTER_TO_UINT (g_hash_table_lookup (places, note));
+          FitMigratedLine *other;
+
+          if (place == 0)
+            {
+              g_array_append_val (lines, line);
+              g_hash_table_insert (places, (gpointer) note,
+                                   GUINT_TO_POINTER (lines->len));
+              continue;
+            }
+          other = &g_array_index (lines, FitMigratedLine, place - 1);
+          other->points |= note->points;
+          if (g_strcmp0 (other->path, note->path) != 0)
+            other->path = NULL;
+          other->weight_before
+              = MAX (other->weight_before, note->weight_before);
+          other->weight_after = MAX (other->weight_after, note->weight_after);
+        }
     }
   return lines;
 }

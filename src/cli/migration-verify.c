@@ -143,16 +143,6 @@ static const FitPriorityInfo no_priority = {
   .map = score_nothing,
 };
 
-/* Is it about an entry of a Policy that only the program knows? */
-static gboolean
-is_left_out (const FitMigrationNote *note)
-{
-  return note->kind == FIT_MIGRATION_OUT_OF_TREE && note->name != NULL
-         && note->path != NULL
-         && (g_str_has_prefix (note->path, "predicates[")
-             || g_str_has_prefix (note->path, "priorities["));
-}
-
 static void
 register_others (FitRegistry *registry, FitFeatureGates gates, gpointer data)
 {
@@ -166,7 +156,10 @@ register_others (FitRegistry *registry, FitFeatureGates gates, gpointer data)
       const FitMigrationNote *note
           = &g_array_index (notes, FitMigrationNote, i);
 
-      if (!is_left_out (note))
+      if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
+          || note->path == NULL
+          || !(g_str_has_prefix (note->path, "predicates[")
+               || g_str_has_prefix (note->path, "priorities[")))
         continue;
       if (fit_points_have (note->points, FIT_POINT_FILTER))
         fit_registry_add_predicate (registry, note->name, &no_predicate, NULL,

@@ -146,41 +146,17 @@ try_release (GPtrArray *opened, GHashTable *known, FitSession *session,
   return run;
 }
 
-/* @opened: gets the sessions.  Returns: (transfer full): of Run, one for each of
- * @readers, newest first; NULL where nothing is known */
-static GPtrArray *
-try_releases (GPtrArray *opened, const GPtrArray *readers, FitSession *session)
-{
-  GPtrArray *runs = g_ptr_array_new_with_free_func (release_run);
-  g_autoptr (GHashTable) known
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  char *signature = fit_session_signature (session);
-  Run *first = g_rc_box_new0 (Run);
-
-  first->is_first = TRUE;
-
-  if (signature != NULL)
-    g_hash_table_insert (known, signature, first);
-  for (guint i = readers->len; i > 0; i--)
-    {
-      const FitReader *reader = readers->pdata[i - 1];
-
-      g_ptr_array_add (
-          runs, reader->release == FIT_RELEASE_LEGACY ? g_rc_box_acquire (first)
-                : reader->reads
-                    ? try_release (opened, known, session, reader->release)
-                    : NULL);
-    }
-  release_run (first);
-  return runs;
-}
-
 void
 fit_other_releases_run (FitOtherReleases *others, FitSession *session)
 {
   const FitInvocation *invocation = session->invocation;
   const FitOptions *options = &invocation->options;
   g_autoptr (GPtrArray) opened = g_ptr_array_new ();
+  GPtrArray *runs;
+  g_autoptr (GHashTable) known
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  char *signature;
+  Run *first;
 
   *others = (FitOtherReleases){ 0 };
   /* Only a Policy is asked about, and only if it runs as 1.16 runs it because
@@ -194,7 +170,24 @@ fit_other_releases_run (FitOtherReleases *others, FitSession *session)
   others->readers = fit_policy_readers (invocation, options->policy);
   if (others->readers == NULL)
     return;
-  others->runs = try_releases (opened, others->readers, session);
+  runs = g_ptr_array_new_with_free_func (release_run);
+  signature = fit_session_signature (session);
+  first = g_rc_box_new0 (Run);
+  first->is_first = TRUE;
+  if (signature != NULL)
+    g_hash_table_insert (known, signature, first);
+  for (guint i = others->readers->len; i > 0; i--)
+    {
+      const FitReader *reader = others->readers->pdata[i - 1];
+
+      g_ptr_array_add (
+          runs, reader->release == FIT_RELEASE_LEGACY ? g_rc_box_acquire (first)
+                : reader->reads
+                    ? try_release (opened, known, session, reader->release)
+                    : NULL);
+    }
+  release_run (first);
+  others->runs = runs;
   for (guint i = opened->len; i > 0; i--)
     {
       fit_session_close (&((Other *) opened->pdata[i - 1])->session);

@@ -51,33 +51,31 @@ chart_style (const FitOptions *options)
              : FIT_CHART_BLOCKS;
 }
 
-static void
-append_chart (FitJson *cluster, const FitChartColumn *charts,
-              const FitInvocation *invocation, GString *out)
-{
-  const FitOptions *options = &invocation->options;
-  const FitChartStyle style = chart_style (options);
-  const guint width = fit_console_width ();
-
-  if (!options->chart
-      || (options->output != FIT_FORMAT_TABLE
-          && options->output != FIT_FORMAT_WIDE))
-    return;
-  for (guint i = 0; charts[i].column != NULL; i++)
-    fit_chart_append (cluster, charts[i].column, charts[i].title, style, width,
-                      out);
-  fit_chart_append_legend (cluster, style, out);
-}
-
 void
 fit_output_add_charts (FitJson *cluster, const FitChartColumn *charts,
                        const FitInvocation *invocation, FitReport *report)
 {
   const char *states[3] = { NULL };
+  GString *out;
+  const FitOptions *options;
+  FitChartStyle style;
+  guint width;
 
   if (cluster == NULL)
     return;
-  append_chart (cluster, charts, invocation, fit_report_lines (report));
+  out = fit_report_lines (report);
+  options = &invocation->options;
+  style = chart_style (options);
+  width = fit_console_width ();
+  if (options->chart
+      && (options->output == FIT_FORMAT_TABLE
+          || options->output == FIT_FORMAT_WIDE))
+    {
+      for (guint i = 0; charts[i].column != NULL; i++)
+        fit_chart_append (cluster, charts[i].column, charts[i].title, style,
+                          width, out);
+      fit_chart_append_legend (cluster, style, out);
+    }
   if (!invocation->options.fragments)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (states) - 1 && charts[i].column != NULL;

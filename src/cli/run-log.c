@@ -189,27 +189,6 @@ fit_run_log_decided (FitRunLog *log, const FitDecision *decision)
 
 /* -- comparisons ----------------------------------------------------------- */
 
-static void
-write_comparison_json (FitRunLog *log, const FitShadowFinding *finding)
-{
-  g_autoptr (GString) line = begin_json (log, 0, "compared");
-
-  append_text (log, line, "result", fit_shadow_result_name (finding->result));
-  g_string_append (line, ",\"pod\":");
-  append_pod (log, line, finding->pod);
-  append_text (log, line, "here", finding->ours);
-  append_text (log, line, "there", finding->theirs);
-  if (finding->scored)
-    g_string_append_printf (line,
-                            ",\"scoreHere\":%" G_GINT64_FORMAT
-                            ",\"scoreThere\":%" G_GINT64_FORMAT,
-                            finding->total_ours, finding->total_theirs);
-  append_text (log, line, "rule", finding->rule);
-  append_text (log, line, "reason", finding->reason);
-  g_string_append (line, "}\n");
-  write_line (log, line);
-}
-
 void
 fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
 {
@@ -217,7 +196,23 @@ fit_run_log_compared (FitRunLog *log, const FitShadowFinding *finding)
 
   if (log->options->logging_format == FIT_LOG_JSON)
     {
-      write_comparison_json (log, finding);
+      g_autoptr (GString) line = begin_json (log, 0, "compared");
+
+      append_text (log, line, "result",
+                   fit_shadow_result_name (finding->result));
+      g_string_append (line, ",\"pod\":");
+      append_pod (log, line, finding->pod);
+      append_text (log, line, "here", finding->ours);
+      append_text (log, line, "there", finding->theirs);
+      if (finding->scored)
+        g_string_append_printf (line,
+                                ",\"scoreHere\":%" G_GINT64_FORMAT
+                                ",\"scoreThere\":%" G_GINT64_FORMAT,
+                                finding->total_ours, finding->total_theirs);
+      append_text (log, line, "rule", finding->rule);
+      append_text (log, line, "reason", finding->reason);
+      g_string_append (line, "}\n");
+      write_line (log, line);
       return;
     }
   text = fit_shadow_finding_text (finding);

@@ -41,17 +41,6 @@ fit_session_forget_prepared (FitSession *session)
     g_clear_pointer (&session->prepared[i], fit_simulation_free);
 }
 
-/* Can pods be added to the queue of @ahead without a look at the rest? */
-static gboolean
-takes_pods (const FitSession *ahead)
-{
-  return ahead->prepared[0] != NULL && ahead->rules.configuration != NULL
-         && ahead->admission == NULL && ahead->n_adopted == 0
-         && ahead->workloads->n_pods == 0
-         && ahead->extenders.tally.names->len == 0
-         && fit_session_has_priorities (ahead);
-}
-
 /* Does @invocation ask about the cluster of @ahead, by its rules? */
 static gboolean
 asks_about (const FitInvocation *invocation, const FitSession *ahead)
@@ -161,7 +150,11 @@ fit_session_take_ahead (FitSession *session, const FitInvocation *invocation)
   g_autoptr (FitObjects) given = NULL;
   const GPtrArray *pods;
 
-  if (ahead == NULL || !takes_pods (ahead) || !asks_about (invocation, ahead))
+  if (ahead == NULL || ahead->prepared[0] == NULL
+      || ahead->rules.configuration == NULL || ahead->admission != NULL
+      || ahead->n_adopted != 0 || ahead->workloads->n_pods != 0
+      || ahead->extenders.tally.names->len != 0
+      || !fit_session_has_priorities (ahead) || !asks_about (invocation, ahead))
     return FALSE;
   given = read_pods (ahead, invocation);
   if (given == NULL)

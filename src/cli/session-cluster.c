@@ -121,39 +121,6 @@ fit_session_workloads_options (const FitSession *session)
   };
 }
 
-/* Makes the pods from index @inout_first on pending; they replace earlier pods
- * of the same name. */
-static void
-make_all_pending (GPtrArray *pods, guint *inout_first)
-{
-  const guint first = *inout_first;
-  g_autoptr (GHashTable) names
-      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
-  guint kept = 0;
-
-  for (guint i = first; i < pods->len; i++)
-    {
-      FitPod *copy = fit_pod_as_pending (pods->pdata[i]);
-
-      fit_pod_unref (pods->pdata[i]);
-      pods->pdata[i] = copy;
-      g_hash_table_add (names, &copy->meta);
-    }
-  for (guint i = 0; i < pods->len; i++)
-    {
-      if (i < first
-          && g_hash_table_contains (names, fit_object_meta (pods->pdata[i])))
-        {
-          fit_pod_unref (pods->pdata[i]);
-          --*inout_first;
-        }
-      else
-        pods->pdata[kept++] = pods->pdata[i];
-    }
-  while (pods->len > kept)
-    g_ptr_array_steal_index (pods, pods->len - 1);
-}
-
 /* -- what-ifs -------------------------------------------------------------- */
 
 static FitObjects *
@@ -213,6 +180,10 @@ fit_session_read_cluster (FitSession *session, GError **error)
   g_autoptr (FitObjects) given = fit_objects_new ();
   FitWorkloadsOptions how;
   FitNewPods new_pods;
+  guint first;
+  g_autoptr (GHashTable) names
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
+  guint kept = 0;
 
   if (!read_files (session, given, error))
     return FALSE;
@@ -220,7 +191,28 @@ fit_session_read_cluster (FitSession *session, GError **error)
   session->first_given = objects->controllers->len;
   fit_objects_move (given, objects);
   fit_objects_move_counts (given, objects);
-  make_all_pending (pods, &new_pods.given);
+  first = new_pods.given;
+  for (guint i = first; i < pods->len; i++)
+    {
+      FitPod *copy = fit_pod_as_pending (pods->pdata[i]);
+
+      fit_pod_unref (pods->pdata[i]);
+      pods->pdata[i] = copy;
+      g_hash_table_add (names, &copy->meta);
+    }
+  for (guint i = 0; i < pods->len; i++)
+    {
+      if (i < first
+          && g_hash_table_contains (names, fit_object_meta (pods->pdata[i])))
+        {
+          fit_pod_unref (pods->pdata[i]);
+          new_pods.given--;
+        }
+      else
+        pods->pdata[kept++] = pods->pdata[i];
+    }
+  while (pods->len > kept)
+    g_ptr_array_steal_index (pods, pods->len - 1);
   fit_session_note_objects (session);
   new_pods.made = pods->len;
   new_pods.first_claim = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM]->len;

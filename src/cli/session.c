@@ -139,19 +139,6 @@ policy_file (const FitChosenRules *rules)
 
 /* -- the session ----------------------------------------------------------- */
 
-/* Would @session make the same of the cluster as @other did? */
-static gboolean
-reads_cluster_of (const FitSession *session, const FitSession *other)
-{
-  return session->invocation->options.what_ifs
-             == other->invocation->options.what_ifs
-         && fit_session_cluster_flags (session)
-                == fit_session_cluster_flags (other)
-         && fit_session_has_priorities (session)
-                == fit_session_has_priorities (other)
-         && fit_session_adopts_as (session, other);
-}
-
 static gboolean
 open_session (FitSession *session, GError **error)
 {
@@ -183,7 +170,14 @@ open_session (FitSession *session, GError **error)
     fit_rules_warnings_say (policy_file (rules), policy_of (session),
                             session->registry);
   fit_session_note_other_node_selector (session);
-  if (other != NULL && reads_cluster_of (session, other))
+  if (other != NULL
+      && (session->invocation->options.what_ifs
+              == other->invocation->options.what_ifs
+          && fit_session_cluster_flags (session)
+                 == fit_session_cluster_flags (other)
+          && fit_session_has_priorities (session)
+                 == fit_session_has_priorities (other)
+          && fit_session_adopts_as (session, other)))
     {
       session->objects = other->objects;
       session->shares_objects = TRUE;

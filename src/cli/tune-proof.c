@@ -46,53 +46,13 @@ add_option (GString *out, const FitOptionInfo *info, const char *value)
     add_word (out, value);
 }
 
-/* Adds each of the @values (nullable) of @info.  Options that share a place have
- * their names before them. */
-static void
-add_values (GString *out, const FitOptionInfo *info, char *const *values)
-{
-  g_autofree char *prefix = g_strconcat (info->name, "=", NULL);
-
-  for (; values != NULL && *values != NULL; values++)
-    if (info->type == FIT_OPTION_STRINGS)
-      add_option (out, info, *values);
-    else if (g_str_has_prefix (*values, prefix))
-      add_option (out, info, *values + strlen (prefix));
-}
-
-/* Only what was given: defaults are the same. */
-static void
-add_shared (GString *out, const FitOptions *options)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitOptionInfo *info = &infos[i];
-      g_auto (GStrv) all = NULL;
-
-      if ((info->group & SHARED_GROUPS) == 0 || !options->given[i])
-        continue;
-      if (info->type == FIT_OPTION_STRINGS || info->type == FIT_OPTION_NAMED)
-        {
-          add_values (out, info,
-                      G_STRUCT_MEMBER (char **, options, info->offset));
-          continue;
-        }
-      all = fit_options_list (options, info->group);
-      for (guint o = 0; all[o] != NULL; o += 2)
-        if (strcmp (all[o], info->name) == 0)
-          add_option (out, info,
-                      info->type == FIT_OPTION_FLAG ? NULL : all[o + 1]);
-    }
-}
-
 static char *
 describe_command (const FitTuning *tuning, const FitDiffSource *sources)
 {
   const FitOptions *options = &tuning->session.invocation->options;
   GString *out = g_string_new ("fitsched diff");
+  guint n;
+  const FitOptionInfo *infos;
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
@@ -108,7 +68,34 @@ describe_command (const FitTuning *tuning, const FitDiffSource *sources)
               || fit_options_given (options, "emulate-release")))
         add_rules (out, release, source->release);
     }
-  add_shared (out, options);
+  /* Only what was given: defaults are the same. */
+  infos = fit_option_infos (&n);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitOptionInfo *info = &infos[i];
+      g_auto (GStrv) all = NULL;
+
+      if ((info->group & SHARED_GROUPS) == 0 || !options->given[i])
+        continue;
+      if (info->type == FIT_OPTION_STRINGS || info->type == FIT_OPTION_NAMED)
+        {
+          char *const *values
+              = G_STRUCT_MEMBER (char **, options, info->offset);
+          g_autofree char *prefix = g_strconcat (info->name, "=", NULL);
+
+          for (; values != NULL && *values != NULL; values++)
+            if (info->type == FIT_OPTION_STRINGS)
+              add_option (out, info, *values);
+            else if (g_str_has_prefix (*values, prefix))
+              add_option (out, info, *values + strlen (prefix));
+          continue;
+        }
+      all = fit_options_list (options, info->group);
+      for (guint o = 0; all[o] != NULL; o += 2)
+        if (strcmp (all[o], info->name) == 0)
+          add_option (out, info,
+                      info->type == FIT_OPTION_FLAG ? NULL : all[o + 1]);
+    }
   return g_string_free (out, FALSE);
 }
 
@@ -198,33 +185,6 @@ take_back (FitTuning *tuning, FitTuneProof *proof, guint i, gint32 value,
   return TRUE;
 }
 
-/* The search knows no modesty: what changes nothing goes back to where it was,
- * or at least half of the way. */
-static gboolean
-simplify (FitTuning *tuning, FitTuneProof *proof, GError **error)
-{
-  for (guint i = 0; i < tuning->space->genes->len; i++)
-    {
-      const FitTuneGene *gene
-          = &g_array_index (tuning->space->genes, FitTuneGene, i);
-      gboolean taken;
-
-      if (!take_back (tuning, proof, i, gene->start, &taken, error))
-        return FALSE;
-      for (taken = !taken && gene->words == NULL; taken;)
-        {
-          const gint32 change = proof->trial.genes[i] - gene->start;
-
-          if (ABS (change) < 2)
-            break;
-          if (!take_back (tuning, proof, i, gene->start + change / 2, &taken,
-                          error))
-            return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 gboolean
 fit_tune_prove (FitTuning *tuning, guint number, FitTuneProof *out_proof,
                 GError **error)
@@ -240,8 +200,27 @@ fit_tune_prove (FitTuning *tuning, guint number, FitTuneProof *out_proof,
     return fit_fail (error, FIT_ERROR_INTERNAL,
                      "trial %u comes to something else when it is made again",
                      number);
-  if (!simplify (tuning, out_proof, error))
-    return FALSE;
+  /* The search knows no modesty: what changes nothing goes back to where it
+   * was, or at least half of the way. */
+  for (guint i = 0; i < tuning->space->genes->len; i++)
+    {
+      const FitTuneGene *gene
+          = &g_array_index (tuning->space->genes, FitTuneGene, i);
+      gboolean taken;
+
+      if (!take_back (tuning, out_proof, i, gene->start, &taken, error))
+        return FALSE;
+      for (taken = !taken && gene->words == NULL; taken;)
+        {
+          const gint32 change = out_proof->trial.genes[i] - gene->start;
+
+          if (ABS (change) < 2)
+            break;
+          if (!take_back (tuning, out_proof, i, gene->start + change / 2,
+                          &taken, error))
+            return FALSE;
+        }
+    }
   out_proof->rules
       = fit_tune_space_text (tuning->space, out_proof->trial.genes);
   out_proof->file = g_strdup (file != NULL               ? file

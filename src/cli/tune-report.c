@@ -203,31 +203,6 @@ fill_numbers (const FitTuning *tuning, const FitTuneProof *proof,
   return table;
 }
 
-/* Numbers that never mattered, though some were tried. */
-static void
-tell_idle (const FitTuning *tuning, FitReport *report)
-{
-  g_autoptr (GString) idle = g_string_new (NULL);
-  guint sum = 0;
-
-  for (guint i = 0; i < tuning->space->genes->len; i++)
-    {
-      const FitTuneGene *gene = gene_at (tuning, i);
-      guint n;
-
-      if (fit_tune_matters (tuning->trials, i, &n) || n == 0)
-        continue;
-      g_string_append_printf (idle, "%s%s %s", idle->len > 0 ? ", " : "",
-                              gene->name, gene->what);
-      sum += n;
-    }
-  if (sum > 0)
-    fit_report_say (report,
-                    "never mattered: %s; %u trials differ from another in one "
-                    "of these alone, and decide everything as it does",
-                    idle->str, sum);
-}
-
 /* -- the answer ------------------------------------------------------------ */
 
 static guint
@@ -320,14 +295,43 @@ set_data (const FitTuning *tuning, const FitTuneProof *proof, FitReport *report)
   fit_json_set (data, "recommended", recommended);
 }
 
-static void
-tell (const FitTuning *tuning, const FitTuneProof *proof, const char *verdict,
-      const FitTable *front, const FitTable *numbers, FitReport *report)
+FitReport *
+fit_tune_report (const FitTuning *tuning, const FitTuneProof *proof)
 {
-  fit_report_block (report, front);
+  FitReport *report = fit_session_report (&tuning->session, "Tuning");
+  g_autoptr (GArray) front = fit_tune_front (tuning->trials, &tuning->goals);
+  const FitTable *rows = fill_front (tuning, front, proof, report);
+  const FitTable *numbers = fill_numbers (tuning, proof, report);
+  g_autofree char *verdict = verdict_of (tuning, front, proof);
+  g_autoptr (GString) idle = g_string_new (NULL);
+  guint sum = 0;
+
+  report->names = rows;
+  fit_json_set_text (report->data, "verdict", verdict);
+  set_data (tuning, proof, report);
+  fit_report_set_rows (report, "items", rows);
+  fit_report_set_rows (report, "numbers", numbers);
+  fit_json_set_texts (report->data, "notes", tuning->space->notes);
+  fit_report_block (report, rows);
   fit_report_block (report, numbers);
   fit_report_begin_summary (report);
-  tell_idle (tuning, report);
+  /* Numbers that never mattered, though some were tried. */
+  for (guint i = 0; i < tuning->space->genes->len; i++)
+    {
+      const FitTuneGene *gene = gene_at (tuning, i);
+      guint n;
+
+      if (fit_tune_matters (tuning->trials, i, &n) || n == 0)
+        continue;
+      g_string_append_printf (idle, "%s%s %s", idle->len > 0 ? ", " : "",
+                              gene->name, gene->what);
+      sum += n;
+    }
+  if (sum > 0)
+    fit_report_say (report,
+                    "never mattered: %s; %u trials differ from another in one "
+                    "of these alone, and decide everything as it does",
+                    idle->str, sum);
   for (guint i = 0; i < tuning->space->notes->len; i++)
     fit_report_say (report, "%s", (char *) tuning->space->notes->pdata[i]);
   fit_report_say (report, "%s", verdict);
@@ -342,23 +346,5 @@ tell (const FitTuning *tuning, const FitTuneProof *proof, const char *verdict,
         fit_report_say (report, "--write %s writes these rules", proof->file);
     }
   fit_report_end_summary (report);
-}
-
-FitReport *
-fit_tune_report (const FitTuning *tuning, const FitTuneProof *proof)
-{
-  FitReport *report = fit_session_report (&tuning->session, "Tuning");
-  g_autoptr (GArray) front = fit_tune_front (tuning->trials, &tuning->goals);
-  const FitTable *rows = fill_front (tuning, front, proof, report);
-  const FitTable *numbers = fill_numbers (tuning, proof, report);
-  g_autofree char *verdict = verdict_of (tuning, front, proof);
-
-  report->names = rows;
-  fit_json_set_text (report->data, "verdict", verdict);
-  set_data (tuning, proof, report);
-  fit_report_set_rows (report, "items", rows);
-  fit_report_set_rows (report, "numbers", numbers);
-  fit_json_set_texts (report->data, "notes", tuning->space->notes);
-  tell (tuning, proof, verdict, rows, numbers, report);
   return report;
 }

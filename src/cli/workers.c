@@ -355,15 +355,6 @@ hear (int from, GError **error)
                    "the process that reads for the questions has ended");
 }
 
-static void
-use_no_input (void)
-{
-  const int nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
-
-  if (nothing >= 0 && dup2 (nothing, STDIN_FILENO) >= 0)
-    close (nothing);
-}
-
 /* Keeps workers until @retired has no writer, or nobody asks any more. */
 G_GNUC_NORETURN
 static void
@@ -382,7 +373,12 @@ keep (const FitWorkers *workers, gboolean again, int retired, int told)
   if (!again)
     setpgid (0, workers->group);
   else
-    use_no_input ();
+    {
+      const int nothing = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+
+      if (nothing >= 0 && dup2 (nothing, STDIN_FILENO) >= 0)
+        close (nothing);
+    }
   if (!options->prepare (again, options->data, &problem))
     {
       tell (told, problem);
