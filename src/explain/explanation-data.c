@@ -287,33 +287,6 @@ decision_json (const FitExplanation *explanation)
 
 /* -- pods ------------------------------------------------------------------ */
 
-/* The same numbers as in 'fitsched simulate'. */
-static void
-set_result (FitJson *object, const FitExplanation *explanation)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const char *node = fit_explanation_node (explanation);
-  const GError *error = fit_explanation_error (explanation);
-  const gboolean failed
-      = evaluation->error != NULL || explanation->assume_error != NULL;
-  const gboolean scored = node != NULL && evaluation->totals != NULL;
-
-  fit_json_set_text (object, "node", node);
-  fit_json_set_number (object, "score", scored,
-                       scored ? evaluation->totals[evaluation->chosen] : 0);
-  fit_json_set_integer (object, "evaluatedNodes",
-                        failed ? 0 : evaluation->evaluated);
-  fit_json_set_integer (object, "feasibleNodes",
-                        failed ? 0 : evaluation->n_feasible);
-  fit_json_set_text (object, "outcome",
-                     explanation->foreign == NULL
-                         ? fit_outcome_name (fit_outcome (node, error))
-                         : NULL);
-  fit_json_set_text (object, "errorCode",
-                     error != NULL ? fit_error_code_name (error) : NULL);
-  fit_json_set_text (object, "message", fit_explanation_message (explanation));
-}
-
 /* The plugin that rejected the pod as a whole.  Returns: (transfer full)
  * (nullable) */
 static FitJson *
@@ -340,6 +313,10 @@ fit_explanation_short_json (const FitExplanation *explanation,
   g_autoptr (GPtrArray) errors = g_ptr_array_new_with_free_func (g_free);
   const gboolean same = explanation->same_as != NULL;
   FitJson *object = fit_json_object ();
+  const FitEvaluation *evaluation;
+  const char *node;
+  const GError *error;
+  gboolean failed, scored;
 
   fit_explanation_extender_errors (explanation, errors);
   fit_json_set_text (object, "namespace", meta->namespace_);
@@ -353,7 +330,26 @@ fit_explanation_short_json (const FitExplanation *explanation,
   fit_json_set_integer (object, "podsAheadWithErrors",
                         explanation->n_ahead_errors);
   fit_json_set_text (object, "currentNode", explanation->current_node);
-  set_result (object, explanation);
+  /* The same numbers as in 'fitsched simulate'. */
+  evaluation = explanation->evaluation;
+  node = fit_explanation_node (explanation);
+  error = fit_explanation_error (explanation);
+  failed = evaluation->error != NULL || explanation->assume_error != NULL;
+  scored = node != NULL && evaluation->totals != NULL;
+  fit_json_set_text (object, "node", node);
+  fit_json_set_number (object, "score", scored,
+                       scored ? evaluation->totals[evaluation->chosen] : 0);
+  fit_json_set_integer (object, "evaluatedNodes",
+                        failed ? 0 : evaluation->evaluated);
+  fit_json_set_integer (object, "feasibleNodes",
+                        failed ? 0 : evaluation->n_feasible);
+  fit_json_set_text (object, "outcome",
+                     explanation->foreign == NULL
+                         ? fit_outcome_name (fit_outcome (node, error))
+                         : NULL);
+  fit_json_set_text (object, "errorCode",
+                     error != NULL ? fit_error_code_name (error) : NULL);
+  fit_json_set_text (object, "message", fit_explanation_message (explanation));
   if (explanation->asked != NULL)
     {
       FitJson *asked = fit_json_object ();

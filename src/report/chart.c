@@ -207,26 +207,6 @@ widest (FitJson *names, guint least)
   return width;
 }
 
-/* Wraps the cells of one block at the width of the terminal. */
-static void
-append_block (const Chart *chart, const GArray *cells, guint indent,
-              GString *out)
-{
-  const guint room
-      = chart->width > indent + 20 ? chart->width - indent : G_MAXUINT;
-
-  for (guint i = 0; i < cells->len; i++)
-    {
-      if (i > 0 && i % room == 0)
-        {
-          g_string_append_c (out, '\n');
-          append_padded (out, "", indent);
-        }
-      append_cell (chart, g_array_index (cells, gint, i), out);
-    }
-  g_string_append_c (out, '\n');
-}
-
 /* Does any of @nodes have the resource? */
 static gboolean
 have_it (const Chart *chart, const guint *nodes, guint n)
@@ -235,34 +215,6 @@ have_it (const Chart *chart, const guint *nodes, guint n)
     if (chart->percent_of[nodes[i]] != NOT_THERE)
       return TRUE;
   return FALSE;
-}
-
-static void
-append_map (const Chart *chart, GString *out)
-{
-  const guint zone_width = widest (chart->zones, 1);
-  const guint group_width = widest (chart->groups, 1);
-
-  for (guint first = 0, end; first < chart->n; first = end)
-    {
-      const guint *nodes = chart->order + first;
-      const gint zone = chart->zone_of[*nodes], group = chart->group_of[*nodes];
-      g_autofree char *zone_name = name_of (chart->zones, zone);
-      g_autofree char *group_name = name_of (chart->groups, group);
-      g_autoptr (GArray) cells = NULL;
-
-      for (end = first + 1; end < chart->n
-                            && chart->zone_of[chart->order[end]] == zone
-                            && chart->group_of[chart->order[end]] == group;)
-        end++;
-      if (!have_it (chart, nodes, end - first))
-        continue;
-      cells = cells_of (chart, nodes, end - first);
-      append_padded (out, "", 2);
-      append_padded (out, zone_name, zone_width + 2);
-      append_padded (out, group_name, group_width + 2);
-      append_block (chart, cells, zone_width + group_width + 6, out);
-    }
 }
 
 /* Returns: FALSE if pods request nothing of the resource, or nodes have none */
@@ -302,13 +254,49 @@ fit_chart_append (const FitJson *cluster, const char *which, const char *title,
       FitJson *resource = json_object_array_get_idx (resources, r);
       const char *name = json_object_get_string (member (resource, "name"));
       gint percent;
+      guint zone_width, group_width;
 
       if (strcmp (name, "pods") == 0
           || !read_resource (&chart, resource, which, &percent))
         continue;
       fit_plain_printf (out, "\n%s, %s: %d%% requested\n", name, title,
                         percent);
-      append_map (&chart, out);
+      zone_width = widest (chart.zones, 1);
+      group_width = widest (chart.groups, 1);
+      for (guint first = 0, end; first < chart.n; first = end)
+        {
+          const guint *nodes = chart.order + first;
+          const gint zone = chart.zone_of[*nodes],
+                     group = chart.group_of[*nodes];
+          g_autofree char *zone_name = name_of (chart.zones, zone);
+          g_autofree char *group_name = name_of (chart.groups, group);
+          g_autoptr (GArray) cells = NULL;
+          guint indent, room;
+
+          for (end = first + 1; end < chart.n
+                                && chart.zone_of[chart.order[end]] == zone
+                                && chart.group_of[chart.order[end]] == group;)
+            end++;
+          if (!have_it (&chart, nodes, end - first))
+            continue;
+          cells = cells_of (&chart, nodes, end - first);
+          append_padded (out, "", 2);
+          append_padded (out, zone_name, zone_width + 2);
+          append_padded (out, group_name, group_width + 2);
+          /* Wrap the cells of one block at the width of the terminal. */
+          indent = zone_width + group_width + 6;
+          room = chart.width > indent + 20 ? chart.width - indent : G_MAXUINT;
+          for (guint i = 0; i < cells->len; i++)
+            {
+              if (i > 0 && i % room == 0)
+                {
+                  g_string_append_c (out, '\n');
+                  append_padded (out, "", indent);
+                }
+              append_cell (&chart, g_array_index (cells, gint, i), out);
+            }
+          g_string_append_c (out, '\n');
+        }
     }
 }
 
