@@ -141,29 +141,6 @@ weight_at (const FitRule *rule, FitExtensionPoint point, FitRelease release)
                                     : 0;
 }
 
-static FitPluginSet
-read_list (const ListRow *row, const FitConfigTarget *target, FitArena *arena)
-{
-  FitPluginSet set = { 0 };
-  guint n = 0;
-
-  while (row->plugins[n] != NULL)
-    n++;
-  set.enabled = fit_arena_new0 (arena, FitPluginEntry, n);
-  for (guint i = 0; i < n; i++)
-    {
-      const FitRule *rule = row->plugins[i];
-
-      if (is_at (rule, row->point, target->release)
-          && !is_left_out (rule, row->point, target))
-        set.enabled[set.n_enabled++] = (FitPluginEntry){
-          .name = rule->name,
-          .weight = weight_at (rule, row->point, target->release),
-        };
-    }
-  return set;
-}
-
 FitPluginSets
 fit_default_plugins (const FitConfigTarget *target, FitArena *arena)
 {
@@ -171,6 +148,26 @@ fit_default_plugins (const FitConfigTarget *target, FitArena *arena)
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     if (fit_config_span_has (&lists[i].span, target->version, target->release))
-      sets.sets[lists[i].point] = read_list (&lists[i], target, arena);
+      {
+        const ListRow *row = &lists[i];
+        FitPluginSet set = { 0 };
+        guint n = 0;
+
+        while (row->plugins[n] != NULL)
+          n++;
+        set.enabled = fit_arena_new0 (arena, FitPluginEntry, n);
+        for (guint k = 0; k < n; k++)
+          {
+            const FitRule *rule = row->plugins[k];
+
+            if (is_at (rule, row->point, target->release)
+                && !is_left_out (rule, row->point, target))
+              set.enabled[set.n_enabled++] = (FitPluginEntry){
+                .name = rule->name,
+                .weight = weight_at (rule, row->point, target->release),
+              };
+          }
+        sets.sets[lists[i].point] = set;
+      }
   return sets;
 }

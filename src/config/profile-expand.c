@@ -76,24 +76,6 @@ fail_unknown (const FitProfileDraft *draft, FitExtensionPoint point,
   return FALSE;
 }
 
-static gboolean
-fail_point (const FitProfileDraft *draft, FitExtensionPoint point,
-            const char *name, FitExtensionPoints points, GError **error)
-{
-  const FitExtensionPointInfo *info = fit_extension_point_info (point);
-  g_autoptr (GString) where = g_string_new (NULL);
-
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (fit_points_have (points, i))
-      g_string_append_printf (where, "%s%s", fit_list_gap (where, ", "),
-                              fit_extension_point_info (i)->name);
-  fail (error, "plugin \"%s\" does not extend %s plugin", name,
-        is_legacy (draft) ? info->legacy_kind : info->kind);
-  if (where->len > 0)
-    fit_error_add_hint (error, "it extends %s", where->str);
-  return FALSE;
-}
-
 /* -- one point ------------------------------------------------------------- */
 
 static FitExtensionPoints
@@ -140,7 +122,20 @@ check_own (const FitProfileDraft *draft, FitExtensionPoint point,
       if (!is_known (draft, name))
         return fail_unknown (draft, point, name, error);
       if (!fit_points_have (points, point))
-        return fail_point (draft, point, name, points, error);
+        {
+          const FitExtensionPointInfo *info = fit_extension_point_info (point);
+          g_autoptr (GString) where = g_string_new (NULL);
+
+          for (guint k = 0; k < FIT_POINT_LAST; k++)
+            if (fit_points_have (points, k))
+              g_string_append_printf (where, "%s%s", fit_list_gap (where, ", "),
+                                      fit_extension_point_info (k)->name);
+          fail (error, "plugin \"%s\" does not extend %s plugin", name,
+                is_legacy (draft) ? info->legacy_kind : info->kind);
+          if (where->len > 0)
+            fit_error_add_hint (error, "it extends %s", where->str);
+          return FALSE;
+        }
       if (!g_hash_table_add (seen, (gpointer) name) && !is_legacy (draft))
         {
           fail (error, "plugin \"%s\" already registered as \"%s\"", name,

@@ -51,30 +51,6 @@ fit_profile_hint_at_plugin (const FitProfileBuild *build, const char *name)
              : NULL;
 }
 
-static void
-note_unknown (FitProfileDraft *draft, FitExtensionPoint point, const char *name)
-{
-  FitUnknownPlugin *plugin = g_hash_table_lookup (draft->unknown, name);
-  g_autofree char *hint = NULL;
-
-  if (plugin == NULL)
-    {
-      FitArena *arena = draft->build->arena;
-
-      hint = fit_profile_hint_at_plugin (draft->build, name);
-      plugin = fit_arena_new0 (arena, FitUnknownPlugin, 1);
-      plugin->profile = draft->index;
-      plugin->name = name;
-      plugin->hint = hint != NULL
-                         ? fit_arena_strndup (arena, hint, strlen (hint))
-                         : NULL;
-      g_hash_table_insert (draft->unknown, (gpointer) name, plugin);
-      g_ptr_array_add (draft->build->unknown, plugin);
-    }
-  plugin->points |= 1u << point;
-  draft->unknown_points |= 1u << point;
-}
-
 void
 fit_profile_settle_unknown (FitProfileDraft *draft)
 {
@@ -104,7 +80,30 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
                 && (!build->only_out_of_tree
                     || !fit_in_tree_plugin_life (name, &life));
           if (unknown)
-            note_unknown (draft, i, entry.name);
+            {
+              FitUnknownPlugin *plugin
+                  = g_hash_table_lookup (draft->unknown, entry.name);
+              g_autofree char *hint = NULL;
+
+              if (plugin == NULL)
+                {
+                  FitArena *arena = draft->build->arena;
+
+                  hint = fit_profile_hint_at_plugin (draft->build, entry.name);
+                  plugin = fit_arena_new0 (arena, FitUnknownPlugin, 1);
+                  plugin->profile = draft->index;
+                  plugin->name = entry.name;
+                  plugin->hint
+                      = hint != NULL
+                            ? fit_arena_strndup (arena, hint, strlen (hint))
+                            : NULL;
+                  g_hash_table_insert (draft->unknown, (gpointer) entry.name,
+                                       plugin);
+                  g_ptr_array_add (draft->build->unknown, plugin);
+                }
+              plugin->points |= 1u << i;
+              draft->unknown_points |= 1u << i;
+            }
           if (!unknown || build->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP)
             set->enabled[kept++] = entry;
         }

@@ -83,16 +83,6 @@ is_default (const FitPlanProfile *plan, FitExtensionPoint point,
   return next + (is_at (list, next, lacking) ? 1 : 0) == list->n;
 }
 
-/* An out-of-tree plugin that sorts the queue or binds replaces the default. */
-static gboolean
-is_taken_over (const FitPlanProfile *plan, FitExtensionPoint point)
-{
-  return (point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND)
-         && plan->lists[point]->len == 1
-         && fit_plan_is_out_of_tree (plan,
-                                     fit_plan_entry (plan, point, 0)->name);
-}
-
 /* The default scores with MostAllocated instead of LeastAllocated, in any
  * order, since the order of scores does not matter. */
 static gboolean
@@ -124,7 +114,11 @@ compare_with_defaults (FitPlanProfile *plan, const FitProfile *defaults)
 
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
-      if (is_default (plan, i, defaults, NULL) || is_taken_over (plan, i))
+      if (is_default (plan, i, defaults, NULL)
+          || ((i == FIT_POINT_QUEUE_SORT || i == FIT_POINT_BIND)
+              && plan->lists[i]->len == 1
+              && fit_plan_is_out_of_tree (plan,
+                                          fit_plan_entry (plan, i, 0)->name)))
         continue;
       if (i == FIT_POINT_SCORE && is_packing (plan, defaults))
         plan->packs = TRUE;

@@ -135,35 +135,6 @@ is_about_default (const FitPlanProfile *profile, const FitMigrationNote *note)
 
 /* -- taking over ----------------------------------------------------------- */
 
-/* Keeps out-of-tree plugins.  If the target's multiPoint enables the defaults,
- * plugins that it enables too come first, and up to 1.23 also all others. */
-static void
-keep_out_of_tree (FitPlanProfile *profile, FitExtensionPoint point,
-                  const FitPlanProfile *before)
-{
-  const GArray *list = before->lists[point];
-  const gboolean multi = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
-  const gboolean takes_over
-      = point == FIT_POINT_QUEUE_SORT || point == FIT_POINT_BIND;
-  guint first = 0;
-
-  for (guint i = 0; i < list->len; i++)
-    {
-      const FitPluginEntry *entry = fit_plan_entry (before, point, i);
-
-      if (!fit_plan_is_out_of_tree (profile, entry->name))
-        continue;
-      if (takes_over && list->len == 1)
-        g_array_set_size (profile->lists[point], 0);
-      if (multi
-          && (fit_plan_in_multi_point (profile, entry->name)
-              || !profile->plan->behaviour.config_multi_point_first))
-        fit_plan_insert (profile, point, first++, entry->name, entry->weight);
-      else
-        fit_plan_append (profile, point, entry->name, entry->weight);
-    }
-}
-
 void
 fit_move_take_defaults (FitPlanProfile *profile)
 {
@@ -188,7 +159,33 @@ fit_move_take_defaults (FitPlanProfile *profile)
     fit_plan_append (profile, FIT_POINT_SCORE, MOST, 1);
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     if (before.lists[i] != NULL)
-      keep_out_of_tree (profile, i, &before);
+      {
+        const GArray *list = before.lists[i];
+        const gboolean multi
+            = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
+        const gboolean takes_over
+            = i == FIT_POINT_QUEUE_SORT || i == FIT_POINT_BIND;
+        guint first = 0;
+
+        /* Keep out-of-tree plugins.  If the target's multiPoint enables the
+         * defaults, plugins that it enables too come first, and up to 1.23
+         * also all others. */
+        for (guint k = 0; k < list->len; k++)
+          {
+            const FitPluginEntry *entry = fit_plan_entry (&before, i, k);
+
+            if (!fit_plan_is_out_of_tree (profile, entry->name))
+              continue;
+            if (takes_over && list->len == 1)
+              g_array_set_size (profile->lists[i], 0);
+            if (multi
+                && (fit_plan_in_multi_point (profile, entry->name)
+                    || !profile->plan->behaviour.config_multi_point_first))
+              fit_plan_insert (profile, i, first++, entry->name, entry->weight);
+            else
+              fit_plan_append (profile, i, entry->name, entry->weight);
+          }
+      }
   /* Default constraints are the target's defaults. */
   if (profile->plan->from == NULL
       && (before.lists[FIT_POINT_SCORE] != NULL

@@ -46,27 +46,6 @@ append_expressions (FitExpression *out, guint n, const FitArgStrings *labels,
   return n;
 }
 
-/* @term with the requirements of @labels added. */
-static FitArgNodeTerm
-narrow_term (FitPlan *plan, const FitArgNodeTerm *term,
-             const FitNodeLabelArgs *labels)
-{
-  FitArgNodeTerm narrow = *term;
-  FitExpression *expressions = fit_arena_new0 (
-      plan->arena, FitExpression,
-      term->n_expressions + labels->present_labels.n + labels->absent_labels.n);
-  guint n = term->n_expressions;
-
-  for (guint i = 0; i < n; i++)
-    expressions[i] = term->expressions[i];
-  n = append_expressions (expressions, n, &labels->present_labels, "Exists");
-  n = append_expressions (expressions, n, &labels->absent_labels,
-                          "DoesNotExist");
-  narrow.n_expressions = n;
-  narrow.expressions = expressions;
-  return narrow;
-}
-
 /* A copy of NodeAffinity's addedAffinity that may be changed. */
 static FitArgAffinity *
 need_added (FitPlanProfile *profile)
@@ -99,8 +78,26 @@ require_labels (FitPlanProfile *profile, gconstpointer args,
   terms = fit_arena_new0 (profile->plan->arena, FitArgNodeTerm,
                           required->n_terms);
   for (guint i = 0; i < required->n_terms; i++)
-    terms[i] = narrow_term (profile->plan,
-                            first ? &empty : &added->required->terms[i], args);
+    {
+      const FitArgNodeTerm *term = first ? &empty : &added->required->terms[i];
+      const FitNodeLabelArgs *labels = args;
+      FitArgNodeTerm narrow = *term;
+      FitExpression *expressions
+          = fit_arena_new0 (profile->plan->arena, FitExpression,
+                            term->n_expressions + labels->present_labels.n
+                                + labels->absent_labels.n);
+      guint n = term->n_expressions;
+
+      for (guint k = 0; k < n; k++)
+        expressions[k] = term->expressions[k];
+      n = append_expressions (expressions, n, &labels->present_labels,
+                              "Exists");
+      n = append_expressions (expressions, n, &labels->absent_labels,
+                              "DoesNotExist");
+      narrow.n_expressions = n;
+      narrow.expressions = expressions;
+      terms[i] = narrow;
+    }
   required->terms = terms;
   added->required = required;
   if (fate->kind == FIT_MIGRATION_LOST)
@@ -339,13 +336,6 @@ static const struct
     "which also count the pods of replica sets and other controllers" },
 };
 
-static gboolean
-are_valid (const FitRule *rule, gboolean scores, gconstpointer args)
-{
-  return all_are_labels (fit_rule_labels (rule, scores, TRUE, args))
-         && all_are_labels (fit_rule_labels (rule, scores, FALSE, args));
-}
-
 void
 fit_move_labels (FitPlanProfile *profile)
 {
@@ -379,7 +369,11 @@ fit_move_labels (FitPlanProfile *profile)
           fate.kind = FIT_MIGRATION_DROPPED;
           fate.message = rows[i].empty;
         }
-      else if (rows[i].heir != NULL && are_valid (rows[i].rule, scores, args)
+      else if (rows[i].heir != NULL
+               && all_are_labels (
+                   fit_rule_labels (rows[i].rule, scores, TRUE, args))
+               && all_are_labels (
+                   fit_rule_labels (rows[i].rule, scores, FALSE, args))
                && (is_exact || !fit_move_keeps (profile, rows[i].points)))
         {
           fate.kind = is_exact ? FIT_MIGRATION_CHANGED : FIT_MIGRATION_LOST;

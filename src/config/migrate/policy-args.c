@@ -5,23 +5,6 @@
 
 #include <string.h>
 
-/* The capacity of these lists doubles: a list is full whenever its length is a
- * power of two. */
-static void
-append_string (const FitPlan *plan, FitArgStrings *list, const char *text)
-{
-  const char **items = (const char **) list->items;
-
-  if ((list->n & (list->n - 1)) == 0)
-    {
-      items = fit_arena_newn (plan->arena, const char *, MAX (2 * list->n, 1));
-      for (guint i = 0; i < list->n; i++)
-        items[i] = list->items[i];
-    }
-  items[list->n++] = text;
-  list->items = items;
-}
-
 void
 fit_policy_add_ratio (FitPlan *plan, const FitRule *rule,
                       const FitCapacityRatioArgument *ratio)
@@ -48,7 +31,21 @@ fit_policy_add_argument (FitPlan *plan, const FitPolicyEntry *entry)
                              fit_plan_need_args (plan->profile, rule->name));
 
       for (guint i = 0; i < labels.n; i++)
-        append_string (plan, list, labels.items[i]);
+        {
+          const char **items = (const char **) list->items;
+
+          /* The capacity of these lists doubles: a list is full whenever its
+           * length is a power of two. */
+          if ((list->n & (list->n - 1)) == 0)
+            {
+              items = fit_arena_newn (plan->arena, const char *,
+                                      MAX (2 * list->n, 1));
+              for (guint k = 0; k < list->n; k++)
+                items[k] = list->items[k];
+            }
+          items[list->n++] = labels.items[i];
+          list->items = items;
+        }
     }
   return rule;
 }

@@ -154,13 +154,6 @@ fit_readers_newest (const GPtrArray *readers, FitRelease limit)
 
 /* -- ranges ---------------------------------------------------------------- */
 
-/* Are there no untested releases between the two? */
-static gboolean
-are_neighbours (const FitReader *one, const FitReader *next)
-{
-  return next->release / 100 - one->release / 100 <= 1;
-}
-
 GArray *
 fit_readers_ranges (const GPtrArray *readers)
 {
@@ -179,7 +172,7 @@ fit_readers_ranges (const GPtrArray *readers)
           open = NULL;
           continue;
         }
-      if (open == NULL || !are_neighbours (open->to, reader))
+      if (open == NULL || reader->release / 100 - open->to->release / 100 > 1)
         {
           g_array_set_size (ranges, ranges->len + 1);
           open = &g_array_index (ranges, FitReaderRange, ranges->len - 1);

@@ -108,24 +108,6 @@ enable_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
     enable (set, list->items[i].name, list->items[i].weight);
 }
 
-/* Disables in multiPoint what the source disables there, if it is a default of
- * the target and nothing else enables it. */
-static void
-disable_in_multi_point (const FitPlanProfile *profile, FitPluginSet *set)
-{
-  const FitPluginSet *written = profile->written_multi_point;
-
-  for (guint i = 0; written != NULL && i < written->n_disabled; i++)
-    {
-      const char *name = written->disabled[i].name;
-
-      if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
-          && !fit_plan_has_any (profile, name)
-          && !fit_plugin_set_disables (set, name))
-        disable (profile->plan, set, written->n_disabled, name);
-    }
-}
-
 /* Is the list the default without what @multi disables? */
 static gboolean
 is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
@@ -164,12 +146,6 @@ write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
 
 /* -- the queue ------------------------------------------------------------- */
 
-static gboolean
-writes (const FitPluginSet *set)
-{
-  return set->n_enabled > 0 || set->n_disabled > 0;
-}
-
 void
 fit_write_one_queue_sort (FitPlan *plan, FitProfileFile *files)
 {
@@ -181,7 +157,9 @@ fit_write_one_queue_sort (FitPlan *plan, FitProfileFile *files)
     {
       const FitPlanProfile *profile = profiles->pdata[i];
 
-      any = any || writes (&files[i].plugins.sets[point]);
+      any = any
+            || (files[i].plugins.sets[point].n_enabled > 0
+                || files[i].plugins.sets[point].n_disabled > 0);
       all_listed = all_listed && profile->multi_point.n == 0;
     }
   for (guint i = 0; any && profiles->len > 1 && i < profiles->len; i++)
@@ -222,7 +200,22 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
       if (every)
         disable (profile->plan, multi, 1, "*");
       else if (has_multi)
-        disable_in_multi_point (profile, multi);
+        {
+          const FitPluginSet *written = profile->written_multi_point;
+
+          /* Disables in multiPoint what the source disables there, if it is
+           * a default of the target and nothing else enables it. */
+          for (guint i = 0; written != NULL && i < written->n_disabled; i++)
+            {
+              const char *name = written->disabled[i].name;
+
+              if (fit_profile_has_any (&profile->plan->defaults->profiles[0],
+                                       name)
+                  && !fit_plan_has_any (profile, name)
+                  && !fit_plugin_set_disables (multi, name))
+                disable (profile->plan, multi, written->n_disabled, name);
+            }
+        }
       for (guint i = 0; i < FIT_POINT_LAST; i++)
         if (profile->plan->options->full
             || (every ? profile->lists[i]->len > 0
