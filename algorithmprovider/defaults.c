@@ -198,17 +198,6 @@ is_registered (guint predicate, FitRelease release)
 }
 
 static void
-fill_provider (FitProvider *provider, guint bit, FitRelease release)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
-    if (predicates[i].provided && is_registered (i, release))
-      fit_provider_add_predicate (provider, predicates[i].info->name);
-  for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
-    if (priorities[i].providers & bit && priorities[i].provided <= release)
-      fit_provider_add_priority (provider, priorities[i].info->name);
-}
-
-static void
 register_predicates (FitRegistry *registry, FitFeatureGates gates)
 {
   const FitRelease release = fit_registry_release (registry);
@@ -240,8 +229,18 @@ fit_registry_new_default (FitFeatureGates gates)
     if (priorities[i].registered <= release)
       add_priority (registry, priorities[i].info);
   for (guint p = 0; p < G_N_ELEMENTS (provider_names); p++)
-    fill_provider (fit_registry_add_provider (registry, provider_names[p]),
-                   1u << p, release);
+    {
+      FitProvider *provider
+          = fit_registry_add_provider (registry, provider_names[p]);
+
+      for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
+        if (predicates[i].provided && is_registered (i, release))
+          fit_provider_add_predicate (provider, predicates[i].info->name);
+      for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
+        if (priorities[i].providers & (1u << p)
+            && priorities[i].provided <= release)
+          fit_provider_add_priority (provider, priorities[i].info->name);
+    }
   apply_gates (registry, gates);
   return registry;
 }

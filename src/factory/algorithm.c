@@ -138,37 +138,6 @@ sorted_names (const GPtrArray *names)
   return sorted;
 }
 
-static void
-order_predicates (Builder *builder)
-{
-  const GPtrArray *order = fit_registry_order (builder->registry);
-  FitAlgorithm *algorithm = builder->algorithm;
-
-  for (guint o = 0; o < order->len; o++)
-    for (guint i = 0; i < algorithm->predicates->len; i++)
-      if (strcmp (((FitPredicate *) algorithm->predicates->pdata[i])->name,
-                  order->pdata[o])
-          == 0)
-        g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
-  if (fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
-    {
-      g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
-
-      /* Predicates without a place in the order come after all others: releases
-       * that run them have no defined order for them. */
-      for (guint i = 0; i < algorithm->ordered->len; i++)
-        g_hash_table_add (placed, algorithm->ordered->pdata[i]);
-      for (guint i = 0; i < algorithm->predicates->len; i++)
-        if (g_hash_table_add (placed, algorithm->predicates->pdata[i]))
-          g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
-      algorithm->always_check_all_predicates = TRUE;
-    }
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    algorithm->binds_volumes
-        |= ((const FitPredicate *) algorithm->ordered->pdata[i])->info
-           == &fit_check_volume_binding;
-}
-
 gboolean
 fit_algorithm_add_priority (FitAlgorithm *algorithm,
                             const FitPriorityInfo *info, gint64 weight,
@@ -244,6 +213,8 @@ create_from_keys (Builder *builder, const GPtrArray *predicates,
   const GPtrArray *known;
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) sorted = NULL;
+  const GPtrArray *order;
+  FitAlgorithm *algorithm;
 
   if (weight < 1 || weight > 100)
     return fit_fail (error, FIT_ERROR_POLICY,
@@ -280,7 +251,31 @@ create_from_keys (Builder *builder, const GPtrArray *predicates,
         return FALSE;
       g_ptr_array_add (builder->algorithm->predicates, predicate);
     }
-  order_predicates (builder);
+  order = fit_registry_order (builder->registry);
+  algorithm = builder->algorithm;
+  for (guint o = 0; o < order->len; o++)
+    for (guint i = 0; i < algorithm->predicates->len; i++)
+      if (strcmp (((FitPredicate *) algorithm->predicates->pdata[i])->name,
+                  order->pdata[o])
+          == 0)
+        g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
+  if (fit_legacy_release_runs_all (fit_registry_release (builder->registry)))
+    {
+      g_autoptr (GHashTable) placed = g_hash_table_new (NULL, NULL);
+
+      /* Predicates without a place in the order come after all others: releases
+       * that run them have no defined order for them. */
+      for (guint i = 0; i < algorithm->ordered->len; i++)
+        g_hash_table_add (placed, algorithm->ordered->pdata[i]);
+      for (guint i = 0; i < algorithm->predicates->len; i++)
+        if (g_hash_table_add (placed, algorithm->predicates->pdata[i]))
+          g_ptr_array_add (algorithm->ordered, algorithm->predicates->pdata[i]);
+      algorithm->always_check_all_predicates = TRUE;
+    }
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    algorithm->binds_volumes
+        |= ((const FitPredicate *) algorithm->ordered->pdata[i])->info
+           == &fit_check_volume_binding;
   return instantiate_priorities (builder, priorities, error);
 }
 

@@ -186,16 +186,6 @@ find_port (const char *authority)
   return colon != NULL ? colon + 1 : "";
 }
 
-/* Is it in a user or password?  There it is written in another way. */
-static char *
-describe_odd (char odd)
-{
-  return g_strdup_printf (
-      "it has a \"%c\" before the @, where it is written as "
-      "\"%%%02X\"",
-      odd, (guint) odd);
-}
-
 /* @rest: what comes after the scheme */
 static char *
 check_authority (const char *rest)
@@ -216,7 +206,10 @@ check_authority (const char *rest)
   if (strcmp (shown, rest) == 0)
     return g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port);
   return at == NULL && rest[len] != '\0'
-             ? describe_odd (rest[len])
+             ? g_strdup_printf (
+                 "it has a \"%c\" before the @, where it is written as "
+                 "\"%%%02X\"",
+                 rest[len], (guint) rest[len])
              : g_strdup ("the port is not from 1 to 65535");
 }
 

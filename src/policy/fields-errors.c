@@ -95,12 +95,6 @@ hint_at_end (const FitConfigReader *reader, const FitConfigTable *table,
   "; an older kube-scheduler refuses the whole file with a strict " \
   "decoding error, and does not start"
 
-static gboolean
-is_fatal (const FitConfigReader *reader)
-{
-  return reader->policy == NULL && !reader->lenient;
-}
-
 /* Adds a hint that says in which versions or releases the field @name exists,
  * if there are any. */
 static gboolean
@@ -120,9 +114,9 @@ hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
       else if (span->until != 0 && span->until < reader->version)
         hint_at_end (reader, table, field, error);
       else if (span->releases.since > reader->release)
-        fit_error_add_hint (error, "%s came with 1.%d%s", name,
-                            span->releases.since / 100,
-                            is_fatal (reader) ? TO_OLDER : "");
+        fit_error_add_hint (
+            error, "%s came with 1.%d%s", name, span->releases.since / 100,
+            (reader->policy == NULL && !reader->lenient) ? TO_OLDER : "");
       else
         fit_error_add_hint (error, "%s went after 1.%d", name,
                             span->releases.before / 100 - 1);

@@ -54,25 +54,6 @@ static void G_GNUC_PRINTF (3, 4)
 }
 
 static void
-check_priority (FitProblems *problems, const FitPriorityPolicy *priority)
-{
-  if (priority->weight > 0 && priority->weight < MAX_WEIGHT)
-    return;
-  add_problem (problems,
-               "Priority %s should have a positive weight applied to it or it "
-               "has overflown",
-               priority->name);
-  if (*priority->name == '\0')
-    add_hint (problems, priority->place,
-              "this entry has no name; letter case counts in \"name\" and "
-              "\"weight\"");
-  else
-    add_hint (problems, priority->place,
-              "give \"%s\" a weight from 1 to %" G_GINT64_FORMAT,
-              priority->name, MAX_WEIGHT - 1);
-}
-
-static void
 check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
                 const char *name, GHashTable *seen)
 {
@@ -115,7 +96,25 @@ fit_policy_validate (const FitPolicy *policy, GError **error)
 
   for (guint i = 0; policy->priorities != NULL && i < policy->priorities->len;
        i++)
-    check_priority (&problems, policy->priorities->pdata[i]);
+    {
+      const FitPriorityPolicy *priority = policy->priorities->pdata[i];
+
+      if (priority->weight > 0 && priority->weight < MAX_WEIGHT)
+        continue;
+      add_problem (
+          &problems,
+          "Priority %s should have a positive weight applied to it or it "
+          "has overflown",
+          priority->name);
+      if (*priority->name == '\0')
+        add_hint (&problems, priority->place,
+                  "this entry has no name; letter case counts in \"name\" and "
+                  "\"weight\"");
+      else
+        add_hint (&problems, priority->place,
+                  "give \"%s\" a weight from 1 to %" G_GINT64_FORMAT,
+                  priority->name, MAX_WEIGHT - 1);
+    }
   seen = g_hash_table_new (g_str_hash, g_str_equal);
   binders = 0;
   for (guint i = 0; i < policy->extenders->len; i++)

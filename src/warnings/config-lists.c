@@ -188,15 +188,6 @@ writes_down_all (const Trial *trial)
   return FALSE;
 }
 
-/* Lists that disable what they enable replace a default, whether there is one
- * or not. */
-static gboolean
-replaces (const Trial *trial, const FitPluginSet *set, const char *name)
-{
-  return strcmp (name, "*") == 0 ? set->n_enabled > 0 || writes_down_all (trial)
-                                 : enables (set, name);
-}
-
 /* Plugins of other programs may extend any point. */
 static gboolean
 is_foreign (const Trial *trial, const char *name)
@@ -223,7 +214,9 @@ lint_disabled (Trial *trial)
       g_autofree char *why = NULL;
       FitWarning *warning;
 
-      if (replaces (trial, written, entry->name)
+      if ((strcmp (entry->name, "*") == 0
+               ? written->n_enabled > 0 || writes_down_all (trial)
+               : enables (written, entry->name))
           || is_foreign (trial, entry->name)
           || !try_without (trial, FALSE, i - gone))
         continue;

@@ -146,27 +146,6 @@ warn_unread (const Part *part, const FitPluginConfigEntry *entry, guint i)
                                 arena_of (part));
 }
 
-/* The arguments say how the plugin scores, and it does not. */
-static void
-warn_unused_strategy (const Part *part, const FitPluginConfigEntry *entry,
-                      guint i)
-{
-  FitWarning *warning = fit_warnings_add (
-      part->warnings, FIT_WARN_STRATEGY_UNUSED, entry->place,
-      config_path (part, i, "scoringStrategy"),
-      "the profile does not enable %s at score, so it scores no nodes, by this "
-      "strategy or any other",
-      entry->name);
-  FitConfigFix *fix;
-
-  fit_lint_add_enabling_fix (part->lint, part->index, entry->name,
-                             FIT_AT (SCORE), warning);
-  fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
-                            "remove the scoring strategy");
-  if (fix != NULL)
-    change_args (part, fix, entry, "scoringStrategy", NULL);
-}
-
 static void
 warn_level (const Part *part, const FitPluginConfigEntry *entry, guint i,
             const FitRuleUse *packing)
@@ -348,7 +327,23 @@ lint_args (const Part *part)
       if (!fit_profile_has (part->profile, FIT_POINT_SCORE, entry->name))
         {
           if (fit_value_get (entry->args, "scoringStrategy") != NULL)
-            warn_unused_strategy (part, entry, i);
+            {
+              FitWarning *warning = fit_warnings_add (
+                  part->warnings, FIT_WARN_STRATEGY_UNUSED, entry->place,
+                  config_path (part, i, "scoringStrategy"),
+                  "the profile does not enable %s at score, so it scores no nodes, by this "
+                  "strategy or any other",
+                  entry->name);
+              FitConfigFix *fix;
+
+              /* The arguments say how the plugin scores, and it does not. */
+              fit_lint_add_enabling_fix (part->lint, part->index, entry->name,
+                                         FIT_AT (SCORE), warning);
+              fix = fit_config_fix_add (part->lint, warning, (gint) part->index,
+                                        "remove the scoring strategy");
+              if (fix != NULL)
+                change_args (part, fix, entry, "scoringStrategy", NULL);
+            }
           continue;
         }
       if (packing.shape != NULL && fit_shape_reach (packing.shape) == 0)

@@ -105,29 +105,6 @@ describe_unchecked (const FitLint *lint)
 
 /* -- entries --------------------------------------------------------------- */
 
-static void
-lint_argument (FitLint *lint, const FitPredicatePolicy *entry, guint i)
-{
-  const char *const *labels
-      = entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
-            ? entry->service_affinity_labels
-            : entry->presence_labels;
-
-  if (__builtin_popcount (entry->members) != 1)
-    return; /* rejected when it is registered */
-  if (labels[0] == NULL)
-    fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
-                  fit_lint_index (PREDICATES, i, NULL),
-                  "%s lists no labels: every node passes", entry->name);
-  else if (entry->members == FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE
-           && entry->place.line != 0 && entry->presence_place.line == 0)
-    fit_lint_add (
-        lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
-        fit_lint_index (PREDICATES, i, "argument"),
-        "%s has no presence, which means false: nodes must not have the labels",
-        entry->name);
-}
-
 /* -- entries of a kind, in one warning ------------------------------------- */
 
 static gboolean
@@ -168,33 +145,15 @@ join_entries (const FitLint *lint,
   return names->len > 0 ? fit_join_names (names) : NULL;
 }
 
-static void
-lint_kinds (FitLint *lint)
-{
-  guint first = 0;
-  g_autofree char *refused = join_entries (lint, is_gated, &first);
-  g_autofree char *parts = NULL;
-
-  if (refused != NULL)
-    fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
-                  fit_lint_index (PREDICATES, first, NULL),
-                  "v1.16 with its default gates rejects %s", refused);
-  if (!lists (lint, fit_general_predicates.name))
-    return;
-  parts = join_entries (lint, is_general_part, &first);
-  if (parts != NULL)
-    fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
-                  fit_lint_index (PREDICATES, first, NULL),
-                  "GeneralPredicates, which is also listed, already runs %s",
-                  parts);
-}
-
 void
 fit_lint_predicates (FitLint *lint)
 {
   const gboolean checked = lists (lint, fit_general_predicates.name)
                            || lists (lint, fit_pod_fits_resources.name);
   g_autofree char *why = checked ? NULL : describe_unchecked (lint);
+  guint first = 0;
+  g_autofree char *refused = NULL;
+  g_autofree char *parts = NULL;
 
   if (!checked)
     fit_lint_add (lint, FIT_WARN_NO_RESOURCE_CHECK,
@@ -208,6 +167,7 @@ fit_lint_predicates (FitLint *lint)
       const GPtrArray *order = fit_registry_order (lint->registry);
       const gboolean known
           = fit_registry_predicate (lint->registry, entry->name) != NULL;
+      const char *const *labels;
 
       if (fit_release_has_profiles (lint->policy->release))
         {
@@ -236,7 +196,34 @@ fit_lint_predicates (FitLint *lint)
                       fit_lint_index (PREDICATES, i, NULL),
                       "%s is listed again below, and that entry counts",
                       entry->name);
-      lint_argument (lint, entry, i);
+      labels = entry->members == FIT_PREDICATE_ARGUMENT_SERVICE_AFFINITY
+                   ? entry->service_affinity_labels
+                   : entry->presence_labels;
+      if (__builtin_popcount (entry->members) != 1)
+        continue; /* rejected when it is registered */
+      if (labels[0] == NULL)
+        fit_lint_add (lint, FIT_WARN_NO_LABELS, entry->place,
+                      fit_lint_index (PREDICATES, i, NULL),
+                      "%s lists no labels: every node passes", entry->name);
+      else if (entry->members == FIT_PREDICATE_ARGUMENT_LABELS_PRESENCE
+               && entry->place.line != 0 && entry->presence_place.line == 0)
+        fit_lint_add (
+            lint, FIT_WARN_FORBIDDEN_LABELS, entry->place,
+            fit_lint_index (PREDICATES, i, "argument"),
+            "%s has no presence, which means false: nodes must not have the labels",
+            entry->name);
     }
-  lint_kinds (lint);
+  refused = join_entries (lint, is_gated, &first);
+  if (refused != NULL)
+    fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "v1.16 with its default gates rejects %s", refused);
+  if (!lists (lint, fit_general_predicates.name))
+    return;
+  parts = join_entries (lint, is_general_part, &first);
+  if (parts != NULL)
+    fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
+                  fit_lint_index (PREDICATES, first, NULL),
+                  "GeneralPredicates, which is also listed, already runs %s",
+                  parts);
 }

@@ -74,28 +74,6 @@ reach_of_extenders (const GPtrArray *extenders)
 
 /* -- NodePreferAvoidPodsPriority ------------------------------------------- */
 
-static void
-lint_avoidance (FitLint *lint, const GArray *shares, const FitShare *share)
-{
-  gint64 others = reach_of_extenders (lint->policy->extenders);
-
-  for (guint i = 0; i < shares->len; i++)
-    {
-      const FitShare *other = &g_array_index (shares, FitShare, i);
-
-      if (other != share)
-        others = fit_sum (others, other->reach);
-    }
-  if (others >= share->reach)
-    fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS,
-                  ((const FitPriorityPolicy *) share->entry)->place,
-                  fit_lint_index ("priorities", share->index, "weight"),
-                  "the annotation costs a node %" G_GINT64_FORMAT
-                  " points, and the other priorities together can add "
-                  "%" G_GINT64_FORMAT,
-                  share->reach, others);
-}
-
 /* -- all others ------------------------------------------------------------ */
 
 void
@@ -122,11 +100,27 @@ fit_lint_weights (FitLint *lint)
   for (guint i = shares->len; i-- > 0;)
     {
       const FitShare *share = &g_array_index (shares, FitShare, i);
+      gint64 others;
 
       if (fit_lint_priority_info (lint, share->entry)
           != &fit_node_prefer_avoid_pods_priority)
         continue;
-      lint_avoidance (lint, shares, share);
+      others = reach_of_extenders (lint->policy->extenders);
+      for (guint k = 0; k < shares->len; k++)
+        {
+          const FitShare *other = &g_array_index (shares, FitShare, k);
+
+          if (other != share)
+            others = fit_sum (others, other->reach);
+        }
+      if (others >= share->reach)
+        fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS,
+                      ((const FitPriorityPolicy *) share->entry)->place,
+                      fit_lint_index ("priorities", share->index, "weight"),
+                      "the annotation costs a node %" G_GINT64_FORMAT
+                      " points, and the other priorities together can add "
+                      "%" G_GINT64_FORMAT,
+                      share->reach, others);
       g_array_remove_index (shares, i); /* it is meant to dominate */
     }
   if (fit_shares_unheard (shares, reach_of_extenders (lint->policy->extenders),
