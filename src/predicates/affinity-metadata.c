@@ -367,22 +367,6 @@ matches_any (guint n, const FitIncomingTerm *terms, const FitPod *pod)
   return FALSE;
 }
 
-/* The number of terms with @key of running pods, as the index has them, that
- * exclude the incoming pod from @node. */
-static gint64
-indexed_terms (const FitAffinityMetadata *affinity, const char *key,
-               const FitNodeInfo *node)
-{
-  gint64 count = 0;
-
-  for (guint i = 0; i < affinity->n_existing; i++)
-    if (affinity->existing[i].key == key)
-      count += affinity->existing[i]
-                   .sums[affinity->existing[i].column[node->index]]
-                   .required_anti;
-  return count;
-}
-
 static void
 count_existing (const FitPredicateMetadata *meta,
                 const FitMetadataChange *change, gint sign, FitArena *arena)
@@ -404,37 +388,20 @@ count_existing (const FitPredicateMetadata *meta,
       sum = find (sums, key, value);
       if (sum == NULL)
         {
+          const FitAffinityMetadata *affinity;
+          gint64 count = 0;
+
           sum = append (sums, key, value, arena);
-          sum->sum = indexed_terms (meta->affinity, key, change->node);
+          affinity = meta->affinity;
+          for (guint k = 0; k < affinity->n_existing; k++)
+            if (affinity->existing[k].key == key)
+              count += affinity->existing[k]
+                           .sums[affinity->existing[k]
+                                     .column[change->node->index]]
+                           .required_anti;
+          sum->sum = count;
         }
       sum->sum += weight;
-    }
-}
-
-static void
-count_affinity (const FitPredicateMetadata *meta,
-                const FitMetadataChange *change, gint sign, FitArena *arena)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-  const gboolean counts
-      = change->present
-        && (affinity->exact || !change->added || *change->pod->node_name);
-  const gint weight = sign * ((gint) counts - (gint) change->indexed);
-
-  if (!weight
-      || !matches_all (affinity->n_affinity, affinity->affinity, change->pod))
-    return;
-  for (guint i = 0; i < affinity->n_affinity; i++)
-    {
-      const char *key = affinity->affinity[i].key;
-      const char *value = label_of (change->node, key);
-      guint same = 0;
-
-      /* The sums are by key, and several terms may have one key. */
-      while (affinity->affinity[same].key != key)
-        same++;
-      if (value != NULL && same == i)
-        add (&meta->affinity_changes->affinity, key, value, weight, arena);
     }
 }
 
@@ -475,7 +442,32 @@ fit_affinity_changes_count (FitPredicateMetadata *meta,
     meta->affinity_changes = fit_arena_new0 (arena, FitAffinityChanges, 1);
   count_existing (meta, change, sign, arena);
   if (meta->affinity->n_affinity > 0)
-    count_affinity (meta, change, sign, arena);
+    {
+      const FitAffinityMetadata *affinity = meta->affinity;
+      const gboolean counts
+          = change->present
+            && (affinity->exact || !change->added || *change->pod->node_name);
+      const gint weight = sign * ((gint) counts - (gint) change->indexed);
+
+      if (weight != 0
+          && matches_all (affinity->n_affinity, affinity->affinity,
+                          change->pod))
+        {
+          for (guint i = 0; i < affinity->n_affinity; i++)
+            {
+              const char *key = affinity->affinity[i].key;
+              const char *value = label_of (change->node, key);
+              guint same = 0;
+
+              /* The sums are by key, and several terms may have one key. */
+              while (affinity->affinity[same].key != key)
+                same++;
+              if (value != NULL && same == i)
+                add (&meta->affinity_changes->affinity, key, value, weight,
+                     arena);
+            }
+        }
+    }
   if (meta->affinity->n_anti > 0)
     count_anti (meta, change, sign, arena);
 }
@@ -498,28 +490,6 @@ excluded_otherwise (const FitAffinityMetadata *affinity, const Sums *changed,
         return TRUE;
     }
   return FALSE;
-}
-
-/* With the changes, does a running pod's anti-affinity exclude the incoming pod
- * from @node? */
-static gboolean
-changed_exclude (const FitPredicateMetadata *meta, const FitNodeInfo *node)
-{
-  FitAffinityChanges *changes = meta->affinity_changes;
-  const Sums *existing = &changes->existing;
-
-  for (guint i = 0; i < existing->n; i++)
-    if (existing->items[i].sum > 0
-        && label_of (node, existing->items[i].about)
-               == existing->items[i].value)
-      return TRUE;
-  if (changes->asked != node || changes->asked_n != existing->n)
-    {
-      changes->asked = node;
-      changes->asked_n = existing->n;
-      changes->excluded = excluded_otherwise (meta->affinity, existing, node);
-    }
-  return changes->excluded;
 }
 
 /* The difference that the changes make to the number of pods that satisfy the
@@ -546,7 +516,24 @@ fit_affinity_existing_violated (const FitPredicateMetadata *meta,
   const FitAffinityMetadata *affinity = meta->affinity;
 
   if (meta->affinity_changes != NULL)
-    return changed_exclude (meta, node);
+    {
+      FitAffinityChanges *changes = meta->affinity_changes;
+      const Sums *existing = &changes->existing;
+
+      for (guint i = 0; i < existing->n; i++)
+        if (existing->items[i].sum > 0
+            && label_of (node, existing->items[i].about)
+                   == existing->items[i].value)
+          return TRUE;
+      if (changes->asked != node || changes->asked_n != existing->n)
+        {
+          changes->asked = node;
+          changes->asked_n = existing->n;
+          changes->excluded
+              = excluded_otherwise (meta->affinity, existing, node);
+        }
+      return changes->excluded;
+    }
   for (guint i = 0; i < affinity->n_existing; i++)
     {
       const guint32 value = affinity->existing[i].column[node->index];
@@ -642,20 +629,6 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
-/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the
- * key need no branch of their own; and no count is negative. */
-
-static void
-exclude_existing (const FitExistingTerm *term, const guint32 *nodes, guint n,
-                  gboolean *excluded)
-{
-  const FitTermSum *sums = term->sums;
-  const guint32 *column = term->column;
-
-  for (guint i = 0; i < n; i++)
-    excluded[i] |= sums[column[nodes[i]]].required_anti;
-}
-
 static void
 exclude_with (const FitIncomingTerm *term, const guint32 *nodes, guint n,
               gboolean *excluded)
@@ -682,7 +655,17 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *nodes,
   const gboolean first = affinity->self_match && nobody_satisfies (meta);
 
   for (guint i = 0; i < affinity->n_existing; i++)
-    exclude_existing (&affinity->existing[i], nodes, n, excluded);
+    {
+      const FitExistingTerm *term = &affinity->existing[i];
+      const FitTermSum *sums = term->sums;
+      const guint32 *column = term->column;
+
+      /* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes
+       * without the key need no branch of their own; and no count is
+       * negative. */
+      for (guint j = 0; j < n; j++)
+        excluded[j] |= sums[column[nodes[j]]].required_anti;
+    }
   for (guint i = 0; i < affinity->n_affinity; i++)
     if (!first)
       exclude_without (&affinity->affinity[i], nodes, n, excluded);

@@ -164,13 +164,6 @@ change_of (FitPredicateMetadata *meta, const FitPod *pod,
   return &meta->changes[meta->n_changes - 1];
 }
 
-static gboolean
-is_incoming (const FitPredicateMetadata *meta, const FitPod *pod)
-{
-  return pod->meta.namespace_ == meta->pod->meta.namespace_
-         && strcmp (pod->meta.name, meta->pod->meta.name) == 0;
-}
-
 /* v1.16 does not add a pod whose anti-affinity is invalid. */
 static gboolean
 readable (const FitPod *pod)
@@ -189,7 +182,9 @@ set_present (FitPredicateMetadata *meta, const FitPod *pod,
 {
   FitMetadataChange *change;
 
-  if (!meta->usable || is_incoming (meta, pod))
+  if (!meta->usable
+      || (pod->meta.namespace_ == meta->pod->meta.namespace_
+          && strcmp (pod->meta.name, meta->pod->meta.name) == 0))
     return;
   /* If a pod's first change is a removal, the indexes count it; if it is an
    * addition, they do not. */

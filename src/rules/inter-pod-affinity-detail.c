@@ -77,30 +77,6 @@ note (GHashTable *table, const char *key, const FitPod *pod,
   found->n++;
 }
 
-static void
-note_existing (Memo *memo, const FitPredicateMetadata *meta, const FitPod *pod,
-               const FitNodeInfo *node)
-{
-  const FitPodAffinity *anti = &pod->spec->anti_affinity;
-
-  for (guint i = 0; i < anti->n_required; i++)
-    {
-      const FitAffinityTerm *term = &anti->required[i];
-      const char *key = term->topology_key;
-      GHashTable *table;
-
-      if (!fit_affinity_incoming_matches (meta, term, pod))
-        continue;
-      table = g_hash_table_lookup (memo->existing, key);
-      if (table == NULL)
-        {
-          table = new_table ();
-          g_hash_table_insert (memo->existing, (gpointer) key, table);
-        }
-      note (table, key, pod, node, term);
-    }
-}
-
 static gboolean
 satisfies_all (const FitAffinityMetadata *affinity, const FitPod *pod)
 {
@@ -108,21 +84,6 @@ satisfies_all (const FitAffinityMetadata *affinity, const FitPod *pod)
     if (!fit_affinity_condition_holds (&affinity->affinity[i].condition, pod))
       return FALSE;
   return TRUE;
-}
-
-static void
-note_pod (Memo *memo, const FitPredicateMetadata *meta, const FitPod *pod,
-          const FitNodeInfo *node)
-{
-  const FitAffinityMetadata *affinity = meta->affinity;
-
-  note_existing (memo, meta, pod, node);
-  for (guint i = 0; i < memo->n_anti; i++)
-    if (fit_affinity_condition_holds (&affinity->anti[i].condition, pod))
-      note (memo->anti[i], affinity->anti[i].key, pod, node, NULL);
-  if (memo->n_affinity > 0 && satisfies_all (affinity, pod))
-    for (guint i = 0; i < memo->n_affinity; i++)
-      note (memo->affinity[i], affinity->affinity[i].key, pod, node, NULL);
 }
 
 static GHashTable **
@@ -155,7 +116,36 @@ get_memo (const FitPredicateMetadata *meta, FitDetailMemo *kept)
 
       for (guint p = 0; node != NULL && node->node != NULL && p < node->n_pods;
            p++)
-        note_pod (memo, meta, node->pods[p], node);
+        {
+          const FitPod *pod = node->pods[p];
+          const FitAffinityMetadata *affinity = meta->affinity;
+          const FitPodAffinity *anti = &pod->spec->anti_affinity;
+
+          for (guint k = 0; k < anti->n_required; k++)
+            {
+              const FitAffinityTerm *term = &anti->required[k];
+              const char *key = term->topology_key;
+              GHashTable *table;
+
+              if (!fit_affinity_incoming_matches (meta, term, pod))
+                continue;
+              table = g_hash_table_lookup (memo->existing, key);
+              if (table == NULL)
+                {
+                  table = new_table ();
+                  g_hash_table_insert (memo->existing, (gpointer) key, table);
+                }
+              note (table, key, pod, node, term);
+            }
+          for (guint k = 0; k < memo->n_anti; k++)
+            if (fit_affinity_condition_holds (&affinity->anti[k].condition,
+                                              pod))
+              note (memo->anti[k], affinity->anti[k].key, pod, node, NULL);
+          if (memo->n_affinity > 0 && satisfies_all (affinity, pod))
+            for (guint k = 0; k < memo->n_affinity; k++)
+              note (memo->affinity[k], affinity->affinity[k].key, pod, node,
+                    NULL);
+        }
     }
   *kept = (FitDetailMemo){ memo, free_memo };
   return memo;

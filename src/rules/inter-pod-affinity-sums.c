@@ -142,29 +142,6 @@ add_to_nodes (FitAffinityShare share, const guint32 *column,
       }
 }
 
-/* Adds up the weights of all values first, if there are fewer than nodes. */
-static void
-add_key (const FitAffinitySums *sums, const FitKeyShares *key,
-         const guint32 *indexes, guint n, gint64 *out)
-{
-  const FitTopology *topology = fit_cache_topology (sums->meta->cache);
-  const guint32 *column = fit_topology_column (topology, key->slot);
-  const guint n_values = fit_topology_n_values (topology, key->slot);
-  gint64 *weights = NULL;
-
-  if (n_values < n)
-    weights = fit_arena_new0 (sums->meta->arena, gint64, n_values);
-  for (const FitAffinityShare *share = key->shares; share != NULL;
-       share = share->next)
-    if (weights == NULL)
-      add_to_nodes (*share, column, indexes, n, out);
-    else
-      for (guint value = 0; value < MIN (n_values, share->n_values); value++)
-        weights[value] += weight_of (share, value);
-  for (guint i = 0; weights != NULL && i < n; i++)
-    out[i] += weights[column[indexes[i]]];
-}
-
 /* Writes the sum of each of @n nodes. */
 static void
 add_up (const FitAffinitySums *sums, const guint32 *indexes, guint n,
@@ -172,7 +149,28 @@ add_up (const FitAffinitySums *sums, const guint32 *indexes, guint n,
 {
   memset (out, 0, sizeof *out * n);
   for (guint k = 0; k < sums->n; k++)
-    add_key (sums, &sums->keys[k], indexes, n, out);
+    {
+      const FitKeyShares *key = &sums->keys[k];
+      const FitTopology *topology = fit_cache_topology (sums->meta->cache);
+      const guint32 *column = fit_topology_column (topology, key->slot);
+      const guint n_values = fit_topology_n_values (topology, key->slot);
+      gint64 *weights = NULL;
+
+      /* Add up the weights of all values first, if there are fewer than
+       * nodes. */
+      if (n_values < n)
+        weights = fit_arena_new0 (sums->meta->arena, gint64, n_values);
+      for (const FitAffinityShare *share = key->shares; share != NULL;
+           share = share->next)
+        if (weights == NULL)
+          add_to_nodes (*share, column, indexes, n, out);
+        else
+          for (guint value = 0; value < MIN (n_values, share->n_values);
+               value++)
+            weights[value] += weight_of (share, value);
+      for (guint i = 0; weights != NULL && i < n; i++)
+        out[i] += weights[column[indexes[i]]];
+    }
 }
 
 void

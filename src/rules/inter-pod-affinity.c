@@ -272,14 +272,6 @@ fit_hint_topology_there (gpointer plugin, const FitPod *pod,
                       || has_key (&pod->spec->anti_affinity, new_object));
 }
 
-/* Has the value of a topology key changed from @before to another one, @after?
- * Both are interned and nullable. */
-static gboolean
-moved (const char *before, const char *after)
-{
-  return before != NULL && after != NULL && before != after;
-}
-
 FitQueueingHint
 fit_hint_topology_changed (gpointer plugin, const FitPod *pod,
                            gconstpointer old_object, gconstpointer new_object)
@@ -299,7 +291,7 @@ fit_hint_topology_changed (gpointer plugin, const FitPod *pod,
       const char *was = fit_labels_get (before->meta.labels, key),
                  *is = fit_labels_get (now->meta.labels, key);
 
-      if (moved (was, is)
+      if ((was != NULL && is != NULL && was != is)
           || (wants ? was == NULL && is != NULL : was != NULL && is == NULL))
         return FIT_QUEUEING_AFTER_BACKOFF;
     }

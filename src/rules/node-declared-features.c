@@ -83,14 +83,6 @@ needs_any (const FitPodSpec *spec, FitRelease release)
   return FALSE;
 }
 
-static gboolean
-declares (const FitNode *node, const char *name)
-{
-  return node->traits->features != NULL
-         && g_strv_contains ((const char *const *) node->traits->features,
-                             name);
-}
-
 /* -- PreFilter and Filter -------------------------------------------------- */
 
 static void
@@ -114,7 +106,10 @@ list_missing (const FitPredicateRun *run, const FitNodeInfo *node)
 
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     if (is_needed (run->meta->pod->spec, i, release)
-        && !declares (node->node, features[i].name))
+        && (node->node->traits->features == NULL
+            || !g_strv_contains (
+                (const char *const *) node->node->traits->features,
+                features[i].name)))
       missing = missing == NULL ? features[i].name
                                 : fit_arena_printf (run->meta->arena, "%s, %s",
                                                     missing, features[i].name);

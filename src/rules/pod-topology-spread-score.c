@@ -422,27 +422,6 @@ is_ignored (const State *state, const FitNodeInfo *node)
   return state->ignored != NULL && state->ignored[node->index];
 }
 
-/* Adds the score of @constraint for each node. */
-static void
-add_sums (const State *state, const Constraint *constraint,
-          const guint32 *column, const FitNodeList *nodes, gboolean bare)
-{
-  for (guint i = 0; i < nodes->n; i++)
-    {
-      const guint32 node = nodes->nodes[i]->index;
-      const guint32 value = column[node];
-      gint64 count;
-
-      if (value == FIT_TOPOLOGY_ABSENT || is_ignored (state, nodes->nodes[i]))
-        continue;
-      count = constraint->by_value != NULL ? constraint->by_value[value]
-              : bare                       ? 0
-                                           : constraint->matching[node];
-      state->sums[node] += (double) count * constraint->weight
-                           + (double) (constraint->written->max_skew - 1);
-    }
-}
-
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
@@ -458,9 +437,26 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   for (guint i = 0; i < nodes->n; i++)
     state->sums[nodes->nodes[i]->index] = 0.0;
   for (guint k = 0; k < state->n; k++)
-    add_sums (state, &state->constraints[k],
-              fit_topology_column (topology, state->constraints[k].slot), nodes,
-              run->meta->bare_nodes);
+    {
+      const Constraint *constraint = &state->constraints[k];
+      const guint32 *column = fit_topology_column (topology, constraint->slot);
+
+      for (guint i = 0; i < nodes->n; i++)
+        {
+          const guint32 node = nodes->nodes[i]->index;
+          const guint32 value = column[node];
+          gint64 count;
+
+          if (value == FIT_TOPOLOGY_ABSENT
+              || is_ignored (state, nodes->nodes[i]))
+            continue;
+          count = constraint->by_value != NULL ? constraint->by_value[value]
+                  : run->meta->bare_nodes      ? 0
+                                               : constraint->matching[node];
+          state->sums[node] += (double) count * constraint->weight
+                               + (double) (constraint->written->max_skew - 1);
+        }
+    }
   for (guint i = 0; i < nodes->n; i++)
     {
       const double sum = state->sums[nodes->nodes[i]->index];

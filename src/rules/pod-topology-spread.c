@@ -715,15 +715,6 @@ is_involved (const FitPod *pod, const FitPod *other, gboolean nominated_too)
 }
 
 static gboolean
-selected_by_all (const State *state, const FitPod *pod)
-{
-  for (guint i = 0; i < state->n; i++)
-    if (!selects (&state->rules[i], pod->meta.labels))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 label_change_counts (const State *state, const FitPod *before,
                      const FitPod *now)
 {
@@ -750,7 +741,13 @@ pod_counts (const FitPod *pod, const State *state, gconstpointer old_object,
   const FitPod *before = old_object, *now = new_object;
 
   if (before == NULL || now == NULL)
-    return selected_by_all (state, now != NULL ? now : before);
+    {
+      for (guint i = 0; i < state->n; i++)
+        if (!selects (&state->rules[i],
+                      (now != NULL ? now : before)->meta.labels))
+          return FALSE;
+      return TRUE;
+    }
   return (fit_hint_same_pod (pod, now)
           && before->spec->n_tolerations != now->spec->n_tolerations
           && honors_taints (state))

@@ -499,14 +499,6 @@ counts (const FitPod *pod, const FitNodeInfo *node)
              && fit_node_info_find_pod (node, pod->meta.uid) != NULL);
 }
 
-static gboolean
-former_alike (const FitPod *pod, const FitPod *incoming)
-{
-  return pod->meta.namespace_ == incoming->meta.namespace_
-         && fit_labels_contains (pod->meta.labels,
-                                 fit_labels_selector (incoming->meta.labels));
-}
-
 /* The pod whose node provides the values: pods of the cache first, then pods
  * added to a copy of the metadata.  A pod that was removed and added again comes
  * after all others. */
@@ -526,7 +518,11 @@ first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
     {
       const FitMetadataChange *change = &run->meta->changes[i];
 
-      if (change->added && former_alike (change->pod, run->meta->pod)
+      if (change->added
+          && change->pod->meta.namespace_ == run->meta->pod->meta.namespace_
+          && fit_labels_contains (
+              change->pod->meta.labels,
+              fit_labels_selector (run->meta->pod->meta.labels))
           && counts (change->pod, node)
           && (first == NULL || change->turn < first->turn))
         first = change;

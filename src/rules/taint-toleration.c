@@ -389,29 +389,26 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   return TRUE;
 }
 
-static gint64
-count_intolerable (const FitPriorityMetadata *meta, const FitNodeInfo *node)
-{
-  gint64 count = 0;
-
-  for (guint i = 0; i < node->traits->n_taints; i++)
-    {
-      const FitTaint *taint = &node->traits->taints[i];
-
-      if (taint->effect == FIT_EFFECT_PREFER_NO_SCHEDULE
-          && !fit_tolerations_tolerate (meta->tolerations, meta->n_tolerations,
-                                        taint))
-        count++;
-    }
-  return count;
-}
-
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
 {
   for (guint i = 0; i < nodes->n; i++)
-    scores[i] = count_intolerable (run->meta, nodes->nodes[i]);
+    {
+      const FitNodeInfo *node = nodes->nodes[i];
+      gint64 count = 0;
+
+      for (guint k = 0; k < node->traits->n_taints; k++)
+        {
+          const FitTaint *taint = &node->traits->taints[k];
+
+          if (taint->effect == FIT_EFFECT_PREFER_NO_SCHEDULE
+              && !fit_tolerations_tolerate (run->meta->tolerations,
+                                            run->meta->n_tolerations, taint))
+            count++;
+        }
+      scores[i] = count;
+    }
   return TRUE;
 }
 

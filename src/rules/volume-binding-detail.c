@@ -6,32 +6,6 @@
 #include "api/texts.h"
 #include "cluster/cache.h"
 
-/* A bound volume cannot be moved, so there is no remedy. */
-static void
-explain_bound (const FitVolumeObstacle *obstacle, FitDetail *detail)
-{
-  const FitPersistentVolume *pv = obstacle->pv;
-  const char *claim = obstacle->claim->meta.name;
-  const char *volume = obstacle->claim->volume_name;
-  g_autofree char *nodes = pv != NULL && pv->required_nodes != NULL
-                               ? fit_node_selector_format (pv->required_nodes)
-                               : NULL;
-
-  fit_detail_add_fact (detail, "volume", volume);
-  fit_detail_add_fact (detail, "nodeAffinity", nodes);
-  if (pv == NULL)
-    fit_detail_say (detail, "volume %s of claim %s does not exist", volume,
-                    claim);
-  else if (nodes != NULL)
-    fit_detail_say (detail, "volume %s of claim %s is for nodes with %s",
-                    volume, claim, nodes);
-  else
-    fit_detail_say (detail, "volume %s of claim %s is not for this node",
-                    volume, claim);
-  if (nodes != NULL)
-    fit_detail_advise (detail, "only a node with %s fits", nodes);
-}
-
 static void
 explain_open (const FitVolumeObstacle *obstacle, FitDetail *detail)
 {
@@ -100,7 +74,30 @@ fit_explain_claims (const FitPredicateRun *run, const FitPodClaims *claims,
   fit_detail_add_fact (detail, "claim", obstacle.claim->meta.name);
   if (obstacle.type == FIT_OBSTACLE_MISSING
       || obstacle.type == FIT_OBSTACLE_UNREACHABLE)
-    explain_bound (&obstacle, detail);
+    {
+      const FitPersistentVolume *pv = obstacle.pv;
+      const char *claim = obstacle.claim->meta.name;
+      const char *volume = obstacle.claim->volume_name;
+      g_autofree char *nodes
+          = pv != NULL && pv->required_nodes != NULL
+                ? fit_node_selector_format (pv->required_nodes)
+                : NULL;
+
+      /* A bound volume cannot be moved, so there is no remedy. */
+      fit_detail_add_fact (detail, "volume", volume);
+      fit_detail_add_fact (detail, "nodeAffinity", nodes);
+      if (pv == NULL)
+        fit_detail_say (detail, "volume %s of claim %s does not exist", volume,
+                        claim);
+      else if (nodes != NULL)
+        fit_detail_say (detail, "volume %s of claim %s is for nodes with %s",
+                        volume, claim, nodes);
+      else
+        fit_detail_say (detail, "volume %s of claim %s is not for this node",
+                        volume, claim);
+      if (nodes != NULL)
+        fit_detail_advise (detail, "only a node with %s fits", nodes);
+    }
   else
     explain_open (&obstacle, detail);
   fit_detail_say_common (detail, "%s", detail->text);

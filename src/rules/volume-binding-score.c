@@ -109,19 +109,6 @@ percent_of (const FitClassStorage *storage)
                               storage->capacity);
 }
 
-static gint64
-score_of (const ScoreData *data, const GArray *storage)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < storage->len; i++)
-    sum += data->line[CLAMP (
-        percent_of (&g_array_index (storage, FitClassStorage, i)), 0, 100)];
-  return storage->len > 0
-             ? fit_truncate (round ((double) sum / (double) storage->len))
-             : 0;
-}
-
 static gboolean
 map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
      GError **error)
@@ -134,12 +121,20 @@ map (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   storage = g_array_new (FALSE, FALSE, sizeof (FitClassStorage));
   for (guint i = 0; i < nodes->n; i++)
     {
+      gint64 sum = 0;
+
       g_array_set_size (storage, 0);
       if (run->state != NULL)
         fit_volume_binder_storage (data->binder, run->state,
                                    nodes->nodes[i]->node, data->provisions,
                                    storage);
-      scores[i] = score_of (data, storage);
+      for (guint k = 0; k < storage->len; k++)
+        sum += data->line[CLAMP (
+            percent_of (&g_array_index (storage, FitClassStorage, k)), 0, 100)];
+      scores[i]
+          = storage->len > 0
+                ? fit_truncate (round ((double) sum / (double) storage->len))
+                : 0;
     }
   return TRUE;
 }

@@ -110,36 +110,6 @@ free_data (gpointer pointer)
 
 /* -- hosts that volumes are tied to ---------------------------------------- */
 
-/* Adds to @names the hosts that the term allows, if it is about hosts. */
-static void
-add_hosts (const FitNodeSelectorTerm *term, const char *key, GPtrArray *names)
-{
-  const FitSelector *expressions = term->expressions;
-  const FitRequirement *first = NULL;
-
-  for (guint i = 0; expressions != NULL && i < expressions->n && first == NULL;
-       i++)
-    if (expressions->requirements[i].key == key
-        && expressions->requirements[i].op == FIT_OPERATOR_IN)
-      first = &expressions->requirements[i];
-  for (guint v = 0; first != NULL && v < first->n_values; v++)
-    {
-      const char *name = first->values[v];
-      gboolean everywhere = TRUE;
-
-      for (guint i = 0; i < expressions->n; i++)
-        if (expressions->requirements[i].key == key
-            && expressions->requirements[i].op == FIT_OPERATOR_IN)
-          everywhere &= fit_intern_listed (
-              expressions->requirements[i].values,
-              expressions->requirements[i].n_values, name);
-      if (everywhere
-          && !fit_intern_listed ((const char *const *) names->pdata, names->len,
-                                 name))
-        g_ptr_array_add (names, (gpointer) name);
-    }
-}
-
 /* The hosts of all terms together.  Terms that name none do not count, although
  * the volume may match other nodes by them.
  * Returns: (nullable) (transfer full): of interned names; NULL if there is
@@ -153,7 +123,32 @@ hosts_of (const FitPersistentVolume *pv, const char *key)
     return NULL;
   names = g_ptr_array_new ();
   for (guint i = 0; i < pv->required_nodes->n; i++)
-    add_hosts (&pv->required_nodes->terms[i], key, names);
+    {
+      const FitSelector *expressions = pv->required_nodes->terms[i].expressions;
+      const FitRequirement *first = NULL;
+
+      for (guint k = 0;
+           expressions != NULL && k < expressions->n && first == NULL; k++)
+        if (expressions->requirements[k].key == key
+            && expressions->requirements[k].op == FIT_OPERATOR_IN)
+          first = &expressions->requirements[k];
+      for (guint v = 0; first != NULL && v < first->n_values; v++)
+        {
+          const char *name = first->values[v];
+          gboolean everywhere = TRUE;
+
+          for (guint k = 0; k < expressions->n; k++)
+            if (expressions->requirements[k].key == key
+                && expressions->requirements[k].op == FIT_OPERATOR_IN)
+              everywhere &= fit_intern_listed (
+                  expressions->requirements[k].values,
+                  expressions->requirements[k].n_values, name);
+          if (everywhere
+              && !fit_intern_listed ((const char *const *) names->pdata,
+                                     names->len, name))
+            g_ptr_array_add (names, (gpointer) name);
+        }
+    }
   return names->len > 0 ? g_steal_pointer (&names) : NULL;
 }
 
@@ -250,16 +245,29 @@ check_claims (FitPredicateRun *run)
   return TRUE;
 }
 
-/* Handles volumes that are migrated to CSI drivers on some nodes. */
+/* The state is the FitPodClaims; NULL for a pod without claims. */
 static void
-migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
+filter_prepare (FitPredicateRun *run)
 {
-  const FilterData *data = run->predicate->data;
-  FitArena *arena = run->meta->arena;
+  FitPodClaims *claims;
+  const FilterData *data;
+  FitArena *arena;
   guint n;
-  const FitPersistentVolume *const *volumes
-      = fit_pod_claims_volumes (claims, arena, &n);
+  const FitPersistentVolume *const *volumes;
 
+  run->state = NULL;
+  if (!fit_pod_has_claims (run->meta->pod))
+    {
+      fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
+      return;
+    }
+  claims = fit_volume_binder_prepare (
+      fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
+      run->meta->arena);
+  /* Handles volumes that are migrated to CSI drivers on some nodes. */
+  data = run->predicate->data;
+  arena = run->meta->arena;
+  volumes = fit_pod_claims_volumes (claims, arena, &n);
   for (guint i = 0; i < n; i++)
     {
       const FitMigratablePlugin *plugin
@@ -272,24 +280,6 @@ migrate_volumes (FitPredicateRun *run, FitPodClaims *claims)
                                 fit_csi_topology_volume (data->topology, plugin,
                                                          volumes[i], arena));
     }
-}
-
-/* The state is the FitPodClaims; NULL for a pod without claims. */
-static void
-filter_prepare (FitPredicateRun *run)
-{
-  FitPodClaims *claims;
-
-  run->state = NULL;
-  if (!fit_pod_has_claims (run->meta->pod))
-    {
-      fit_filter_skip (run, fit_filter_behaviour (run)->filter_first_skip);
-      return;
-    }
-  claims = fit_volume_binder_prepare (
-      fit_cache_volume_binder (run->predicate->cache), run->meta->pod,
-      run->meta->arena);
-  migrate_volumes (run, claims);
   run->state = claims;
   if (!check_claims (run))
     return;

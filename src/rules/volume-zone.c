@@ -211,40 +211,6 @@ demands_met (const Demand *demands, guint n, const char *const *values)
 
 /* -- requirements for nodes ------------------------------------------------ */
 
-/* The error for a claim without a volume.
- * Returns: (transfer full) (nullable): NULL if it may stay unbound */
-static char *
-unbound_problem (const FitPredicateRun *run,
-                 const FitPersistentVolumeClaim *claim)
-{
-  const char *class_name = fit_pvc_class (claim);
-  const FitStorageClass *storage_class = fit_listers_storage_class (
-      fit_cache_listers (run->predicate->cache), class_name);
-  const gboolean former = ((const Data *) run->predicate->data)->former;
-
-  if (!*class_name && !former)
-    return g_strdup (
-        "PersistentVolumeClaim had no pv name and storageClass name");
-  if (storage_class == NULL && former)
-    return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
-                            claim->meta.name);
-  if (storage_class == NULL && fit_filter_behaviour (run)->zone_problem_rejects)
-    return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
-                            class_name);
-  if (storage_class == NULL)
-    return g_strdup_printf (
-        "StorageClass \"%s\" claimed by PersistentVolumeClaim \"%s\" not found",
-        class_name, claim->meta.name);
-  if (storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
-    return g_strdup_printf ("VolumeBindingMode not set for StorageClass \"%s\"",
-                            class_name);
-  if (storage_class->binding_mode == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
-    return NULL;
-  return former ? g_strdup_printf (
-             "PersistentVolumeClaim was not found: \"%s\"", claim->meta.name)
-                : g_strdup ("PersistentVolume had no name");
-}
-
 /* Returns: (transfer full) (nullable): why the claim cannot be evaluated */
 static char *
 add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
@@ -262,7 +228,37 @@ add_claim (const FitPredicateRun *run, State *state, const FitVolume *volume)
     return g_strdup_printf ("persistentvolumeclaim \"%s\" not found",
                             volume->id);
   if (!*claim->volume_name)
-    return unbound_problem (run, claim);
+    {
+      const char *class_name = fit_pvc_class (claim);
+      const FitStorageClass *storage_class = fit_listers_storage_class (
+          fit_cache_listers (run->predicate->cache), class_name);
+      const gboolean former = ((const Data *) run->predicate->data)->former;
+
+      if (!*class_name && !former)
+        return g_strdup (
+            "PersistentVolumeClaim had no pv name and storageClass name");
+      if (storage_class == NULL && former)
+        return g_strdup_printf ("PersistentVolumeClaim was not found: \"%s\"",
+                                claim->meta.name);
+      if (storage_class == NULL
+          && fit_filter_behaviour (run)->zone_problem_rejects)
+        return g_strdup_printf ("storageclass.storage.k8s.io \"%s\" not found",
+                                class_name);
+      if (storage_class == NULL)
+        return g_strdup_printf (
+            "StorageClass \"%s\" claimed by PersistentVolumeClaim \"%s\" not found",
+            class_name, claim->meta.name);
+      if (storage_class->binding_mode == FIT_BINDING_MODE_ABSENT)
+        return g_strdup_printf (
+            "VolumeBindingMode not set for StorageClass \"%s\"", class_name);
+      if (storage_class->binding_mode
+          == FIT_BINDING_MODE_WAIT_FOR_FIRST_CONSUMER)
+        return NULL;
+      return former ? g_strdup_printf (
+                 "PersistentVolumeClaim was not found: \"%s\"",
+                 claim->meta.name)
+                    : g_strdup ("PersistentVolume had no name");
+    }
   pv = fit_listers_pv (listers, claim->volume_name);
   if (pv == NULL)
     return g_strdup_printf ("persistentvolume \"%s\" not found",
@@ -347,32 +343,6 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 /* -- explaining ------------------------------------------------------------ */
 
 static void
-explain_demand (const FitPersistentVolumeClaim *claim, const char *key,
-                const Demand *demand, const char *found, FitDetail *detail)
-{
-  GString *out = g_string_new (NULL);
-  g_autofree char *zones = NULL;
-
-  for (guint i = 0; i < demand->n; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? " or " : "",
-                            demand->values[i]);
-  zones = g_string_free (out, FALSE);
-  fit_detail_say (detail,
-                  "volume %s of claim %s is in %s=%s, the node has %s%s%s",
-                  claim->volume_name, claim->meta.name, key, zones,
-                  found != NULL ? key : "no label ", found != NULL ? "=" : key,
-                  found != NULL ? found : "");
-  fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
-                         claim->volume_name, claim->meta.name, key, zones);
-  fit_detail_advise (detail, "only a node with %s=%s fits", key, zones);
-  fit_detail_add_fact (detail, "claim", claim->meta.name);
-  fit_detail_add_fact (detail, "volume", claim->volume_name);
-  fit_detail_add_fact (detail, "label", key);
-  fit_detail_add_fact (detail, "wanted", zones);
-  fit_detail_add_fact (detail, "found", found);
-}
-
-static void
 explain_zones (const FitPredicateRun *run, const char *const *keys,
                guint n_keys, const char *const *values, const FitNodeInfo *node,
                FitDetail *detail)
@@ -400,8 +370,32 @@ explain_zones (const FitPredicateRun *run, const char *const *keys,
       for (guint d = 0; d < n; d++)
         if (!is_met (&demands[d], values[demands[d].label]))
           {
-            explain_demand (claim, keys[demands[d].label], &demands[d],
-                            values[demands[d].label], detail);
+            const char *key = keys[demands[d].label];
+            const Demand *demand = &demands[d];
+            const char *found = values[demands[d].label];
+            GString *out = g_string_new (NULL);
+            g_autofree char *zones = NULL;
+
+            for (guint k = 0; k < demand->n; k++)
+              g_string_append_printf (out, "%s%s", k > 0 ? " or " : "",
+                                      demand->values[k]);
+            zones = g_string_free (out, FALSE);
+            fit_detail_say (
+                detail,
+                "volume %s of claim %s is in %s=%s, the node has %s%s%s",
+                claim->volume_name, claim->meta.name, key, zones,
+                found != NULL ? key : "no label ", found != NULL ? "=" : key,
+                found != NULL ? found : "");
+            fit_detail_say_common (detail, "volume %s of claim %s is in %s=%s",
+                                   claim->volume_name, claim->meta.name, key,
+                                   zones);
+            fit_detail_advise (detail, "only a node with %s=%s fits", key,
+                               zones);
+            fit_detail_add_fact (detail, "claim", claim->meta.name);
+            fit_detail_add_fact (detail, "volume", claim->volume_name);
+            fit_detail_add_fact (detail, "label", key);
+            fit_detail_add_fact (detail, "wanted", zones);
+            fit_detail_add_fact (detail, "found", found);
             return;
           }
     }
