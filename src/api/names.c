@@ -38,12 +38,6 @@ has_name_pattern (const char *text, gsize len)
   return TRUE;
 }
 
-static gboolean
-is_lower_alnum (char c)
-{
-  return g_ascii_islower (c) || g_ascii_isdigit (c);
-}
-
 /* Labels of [a-z0-9]([-a-z0-9]*[a-z0-9])? joined by dots. */
 static gboolean
 has_subdomain_pattern (const char *text, gsize len)
@@ -57,7 +51,7 @@ has_subdomain_pattern (const char *text, gsize len)
 
       if (c == '.' && before == '.')
         return FALSE;
-      if (c != '.' && !is_lower_alnum (c)
+      if (c != '.' && !g_ascii_islower (c) && !g_ascii_isdigit (c)
           && (c != '-' || before == '.' || last))
         return FALSE;
       before = c;

@@ -106,15 +106,6 @@ is_positive (const FitResourceList *list, const char *name)
   return quantity != NULL && fit_quantity_sign (quantity) > 0;
 }
 
-static gboolean
-is_best_effort (const ContainerParts *container)
-{
-  return !is_positive (&container->requests, FIT_RESOURCE_CPU)
-         && !is_positive (&container->requests, FIT_RESOURCE_MEMORY)
-         && !is_positive (&container->limits, FIT_RESOURCE_CPU)
-         && !is_positive (&container->limits, FIT_RESOURCE_MEMORY);
-}
-
 static void
 add_extended (FitPodSpec *spec, const FitResourceList *list)
 {
@@ -198,7 +189,10 @@ decode_any_container (FitDecoder *decoder, const FitValue *value,
                        restarts (container), &container->requests);
   parts->names_cpu |= names (container, FIT_RESOURCE_CPU);
   parts->names_memory |= names (container, FIT_RESOURCE_MEMORY);
-  if (!is_best_effort (container))
+  if (is_positive (&container->requests, FIT_RESOURCE_CPU)
+      || is_positive (&container->requests, FIT_RESOURCE_MEMORY)
+      || is_positive (&container->limits, FIT_RESOURCE_CPU)
+      || is_positive (&container->limits, FIT_RESOURCE_MEMORY))
     spec->best_effort = FALSE;
   if (is_init && restarts (container))
     spec->modern |= FIT_MODERN_SIDECARS;

@@ -457,16 +457,6 @@ fit_selector_matches (const FitSelector *selector, const FitLabels *labels)
   return TRUE;
 }
 
-static gboolean
-requirement_equal (const FitRequirement *a, const FitRequirement *b)
-{
-  return a->key == b->key && a->op == b->op && a->number == b->number
-         && a->n_values == b->n_values
-         && (a->n_values == 0
-             || memcmp (a->values, b->values, a->n_values * sizeof *a->values)
-                    == 0);
-}
-
 gboolean
 fit_selector_equal (const FitSelector *a, const FitSelector *b)
 {
@@ -477,7 +467,15 @@ fit_selector_equal (const FitSelector *a, const FitSelector *b)
       || g_strcmp0 (a->bad_value, b->bad_value) != 0)
     return FALSE;
   for (guint i = 0; i < a->n; i++)
-    if (!requirement_equal (&a->requirements[i], &b->requirements[i]))
+    if (a->requirements[i].key != b->requirements[i].key
+        || a->requirements[i].op != b->requirements[i].op
+        || a->requirements[i].number != b->requirements[i].number
+        || a->requirements[i].n_values != b->requirements[i].n_values
+        || (a->requirements[i].n_values > 0
+            && memcmp (a->requirements[i].values, b->requirements[i].values,
+                       a->requirements[i].n_values
+                           * sizeof *a->requirements[i].values)
+                   != 0))
       return FALSE;
   return TRUE;
 }

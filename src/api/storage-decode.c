@@ -107,18 +107,6 @@ static const FitField pv_spec_fields[] = {
 static const FitType pv_spec_parts = FIT_TYPE_FIELDS (
     FitPersistentVolume, pv_spec_fields, .also = &fit_type_pv_source);
 
-/* Volumes are matched against node labels only: valid field requirements count
- * as satisfied. */
-static void
-forget_fields (FitNodeSelectorTerm *term)
-{
-  if (term->fields == NULL || term->fields->error != NULL)
-    return;
-  g_clear_pointer (&term->fields, fit_selector_unref);
-  if (term->expressions == NULL)
-    term->expressions = fit_selector_new_everything ();
-}
-
 /* The source is an ordinary member of the spec. */
 static gboolean
 decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
@@ -132,7 +120,17 @@ decode_pv_spec (FitDecoder *decoder, const FitValue *value, gpointer out,
   if (pv->required_nodes != NULL
       && (decoder->flags & FIT_DECODE_VOLUMES_BY_LABEL) != 0)
     for (guint i = 0; i < pv->required_nodes->n; i++)
-      forget_fields (&pv->required_nodes->terms[i]);
+      {
+        FitNodeSelectorTerm *term = &pv->required_nodes->terms[i];
+
+        /* Volumes are matched against node labels only: valid field
+         * requirements count as satisfied. */
+        if (term->fields == NULL || term->fields->error != NULL)
+          continue;
+        g_clear_pointer (&term->fields, fit_selector_unref);
+        if (term->expressions == NULL)
+          term->expressions = fit_selector_new_everything ();
+      }
   return TRUE;
 }
 

@@ -197,18 +197,6 @@ compare_items (gconstpointer a, gconstpointer b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
-static FitValue
-finish_list (FitArena *arena, const Merge *merge)
-{
-  FitValue *items = fit_arena_newn (arena, FitValue, merge->items->len);
-  guint n = 0;
-
-  for (guint i = 0; i < merge->items->len; i++)
-    if (!g_array_index (merge->items, Item, i).dropped)
-      items[n++] = g_array_index (merge->items, Item, i).value;
-  return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
-}
-
 /* What a patch says about one list; all (nullable). */
 typedef struct
 {
@@ -228,6 +216,8 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
   };
   const gboolean anew
       = patch->elements != NULL && replaces_list (patch->elements);
+  FitValue *items;
+  guint n = 0;
 
   if (!anew)
     for (guint i = 0;
@@ -256,7 +246,11 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
         }
       g_array_sort (merge.items, compare_items);
     }
-  *out = finish_list (arena, &merge);
+  items = fit_arena_newn (arena, FitValue, merge.items->len);
+  for (guint i = 0; i < merge.items->len; i++)
+    if (!g_array_index (merge.items, Item, i).dropped)
+      items[n++] = g_array_index (merge.items, Item, i).value;
+  *out = (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
   return TRUE;
 }
 

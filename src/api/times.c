@@ -33,19 +33,15 @@ read_char (const char **text, char c)
   return TRUE;
 }
 
-static gboolean
-is_leap (gint year)
-{
-  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-}
-
 static gint
 days_in_month (gint year, gint month)
 {
   static const guint8 days[]
       = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 
-  return month == 2 && is_leap (year) ? 29 : days[month - 1];
+  return month == 2 && (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
+             ? 29
+             : days[month - 1];
 }
 
 /* Days from 1970-01-01 to the given day of the Gregorian calendar.  Counted in

@@ -201,31 +201,28 @@ fit_shape_hash (const FitShape *shape, gconstpointer value)
 
 /* -- copies ---------------------------------------------------------------- */
 
-static void
-copy_part (const FitPart *part, gconstpointer value, gpointer out)
-{
-  guint n;
-  gpointer first = structs (part, value, &n);
-  gpointer copy = at (part, out);
-
-  if (part->leaf != NULL)
-    copy = first != NULL ? part->leaf->copy (first) : NULL;
-  else if (part->pointer)
-    copy = n > 0 ? g_malloc (n * part->shape->size) : NULL;
-  if (part->pointer)
-    *(gpointer *) at (part, out) = copy;
-  if (part->leaf != NULL)
-    return;
-  for (guint i = 0; i < n; i++)
-    fit_shape_copy (part->shape, nth (part, first, i), nth (part, copy, i));
-}
-
 void
 fit_shape_copy (const FitShape *shape, gconstpointer value, gpointer out)
 {
   memcpy (out, value, shape->size);
   for (guint i = 0; i < shape->n_parts; i++)
-    copy_part (&shape->parts[i], value, out);
+    {
+      const FitPart *part = &shape->parts[i];
+      guint n;
+      gpointer first = structs (part, value, &n);
+      gpointer copy = at (part, out);
+
+      if (part->leaf != NULL)
+        copy = first != NULL ? part->leaf->copy (first) : NULL;
+      else if (part->pointer)
+        copy = n > 0 ? g_malloc (n * part->shape->size) : NULL;
+      if (part->pointer)
+        *(gpointer *) at (part, out) = copy;
+      if (part->leaf != NULL)
+        continue;
+      for (guint k = 0; k < n; k++)
+        fit_shape_copy (part->shape, nth (part, first, k), nth (part, copy, k));
+    }
 }
 
 /* -- clearing -------------------------------------------------------------- */

@@ -10,33 +10,6 @@
 /* A shorter word is not suggested as the beginning of another. */
 #define SHORTEST_BEGINNING 5
 
-/* How many letters must be inserted, removed or replaced to turn one word into
- * the other. */
-static guint
-edit_distance (const char *one, const char *other, guint other_len)
-{
-  guint row[LONGEST_WORD + 1];
-
-  for (guint j = 0; j <= other_len; j++)
-    row[j] = j;
-  for (guint i = 1; one[i - 1] != '\0'; i++)
-    {
-      guint diagonal = row[0];
-
-      row[0] = i;
-      for (guint j = 1; j <= other_len; j++)
-        {
-          guint above = row[j];
-          guint differs
-              = g_ascii_tolower (one[i - 1]) != g_ascii_tolower (other[j - 1]);
-
-          row[j] = MIN (MIN (above, row[j - 1]) + 1, diagonal + differs);
-          diagonal = above;
-        }
-    }
-  return row[other_len];
-}
-
 static gboolean
 is_beginning (const char *word, const char *candidate)
 {
@@ -61,11 +34,32 @@ void
 fit_similar_offer (FitSimilar *similar, const char *candidate)
 {
   const gsize len = strlen (candidate);
-  guint distance;
+  guint distance, other_len;
+  guint row[LONGEST_WORD + 1];
 
   if (similar->distance == 0 || len > LONGEST_WORD)
     return;
-  distance = edit_distance (similar->wanted, candidate, (guint) len);
+  /* How many letters must be inserted, removed or replaced to turn one word
+   * into the other. */
+  other_len = (guint) len;
+  for (guint j = 0; j <= other_len; j++)
+    row[j] = j;
+  for (guint i = 1; similar->wanted[i - 1] != '\0'; i++)
+    {
+      guint diagonal = row[0];
+
+      row[0] = i;
+      for (guint j = 1; j <= other_len; j++)
+        {
+          guint above = row[j];
+          guint differs = g_ascii_tolower (similar->wanted[i - 1])
+                          != g_ascii_tolower (candidate[j - 1]);
+
+          row[j] = MIN (MIN (above, row[j - 1]) + 1, diagonal + differs);
+          diagonal = above;
+        }
+    }
+  distance = row[other_len];
   if (distance < similar->distance)
     {
       similar->distance = distance;

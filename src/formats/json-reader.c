@@ -431,20 +431,14 @@ read_value (JsonReader *reader, FitTreeBuilder *tree, GError **error)
 #define LOG_END "==== END logs for container "
 
 static gboolean
-is_at_log (const JsonReader *reader)
-{
-  return (gsize) (reader->end - reader->at) > strlen (LOG_BEGIN)
-         && memcmp (reader->at, LOG_BEGIN, strlen (LOG_BEGIN)) == 0;
-}
-
-static gboolean
 json_next_document (FitDocumentSource *source, gboolean *out_found,
                     GError **error)
 {
   JsonReader *reader = (JsonReader *) source;
 
   skip_blanks (reader);
-  while (is_at_log (reader))
+  while ((gsize) (reader->end - reader->at) > strlen (LOG_BEGIN)
+         && memcmp (reader->at, LOG_BEGIN, strlen (LOG_BEGIN)) == 0)
     {
       const char *rest = reader->at + strlen (LOG_BEGIN);
       const char *newline = memchr (rest, '\n', (gsize) (reader->end - rest));
@@ -564,23 +558,6 @@ fit_json_source_new (const char *bytes, gsize len)
 
 /* -- As one value ---------------------------------------------------------- */
 
-/* Moves to @offset, counting the lines before it. */
-static void
-skip_to (JsonReader *reader, const char *target)
-{
-  const char *newline;
-
-  if (target <= reader->at)
-    return;
-  while ((newline = memchr (reader->at, '\n', (gsize) (target - reader->at)))
-         != NULL)
-    {
-      reader->at = reader->line = newline + 1;
-      reader->line_number++;
-    }
-  reader->at = target;
-}
-
 /* Reads the only value, or, if @offset is given, the one that begins there. */
 static gboolean
 read_at (JsonReader *reader, FitTreeBuilder *tree, const gsize *offset,
@@ -615,7 +592,22 @@ fit_json_parse (FitArena *arena, const char *bytes, gsize len, gsize *offset,
                           "JSON longer than %" G_GSIZE_FORMAT " bytes",
                           limits->document_bytes);
   if (offset != NULL)
-    skip_to (&reader, reader.end - len + MIN (*offset, len));
+    {
+      const char *target = reader.end - len + MIN (*offset, len);
+      const char *newline;
+
+      if (target > reader.at)
+        {
+          while (
+              (newline = memchr (reader.at, '\n', (gsize) (target - reader.at)))
+              != NULL)
+            {
+              reader.at = reader.line = newline + 1;
+              reader.line_number++;
+            }
+          reader.at = target;
+        }
+    }
   if (!read_at (&reader, &tree, offset, &problem))
     {
       mark = json_place (&reader.base);
