@@ -54,16 +54,6 @@ set_pod (FitCache *cache, FitPodState *state, const FitPod *pod)
   fit_pod_unref (old);
 }
 
-/* Is there no rule that could tell @a from @b on the same node? */
-static gboolean
-count_alike (const FitPod *a, const FitPod *b)
-{
-  return a->spec == b->spec && a->meta.labels == b->meta.labels
-         && a->meta.deletion_time_ns == b->meta.deletion_time_ns
-         && a->start_time_ns == b->start_time_ns && a->phase == b->phase
-         && a->nominated_node_name == b->nominated_node_name;
-}
-
 static gboolean
 forget (FitCache *cache, FitPodState *state, GError **error)
 {
@@ -167,7 +157,12 @@ fit_cache_add_pod (FitCache *cache, const FitPod *pod, GError **error)
         return FALSE;
       /* If the node is the same, an object that counts differently waits for
        * the next update, as in v1.16. */
-      if (!elsewhere && count_alike (state->pod, pod))
+      if (!elsewhere && state->pod->spec == pod->spec
+          && state->pod->meta.labels == pod->meta.labels
+          && state->pod->meta.deletion_time_ns == pod->meta.deletion_time_ns
+          && state->pod->start_time_ns == pod->start_time_ns
+          && state->pod->phase == pod->phase
+          && state->pod->nominated_node_name == pod->nominated_node_name)
         {
           /* Lets go of the object that was assumed. */
           fit_node_info_replace_pod (fit_cache_info (cache, state->node), pod);

@@ -19,54 +19,6 @@ selector_free (gpointer data)
   fit_selector_unref (data);
 }
 
-static void
-select_by_services (FitCache *cache, const FitPodClass *class,
-                    FitClassSelectors *spread, GArray *found)
-{
-  if (fit_listers_version (cache->listers, FIT_KIND_SERVICE) == 0)
-    return; /* there has never been any */
-  g_array_set_size (found, 0);
-  fit_listers_selecting (cache->listers, FIT_KIND_SERVICE, class->namespace_,
-                         class->labels, found);
-  for (guint i = 0; i < found->len; i++)
-    {
-      const FitWorkload *service
-          = g_array_index (found, FitBucketEntry, i).member;
-
-      if (!fit_selector_matches (service->selector, class->labels))
-        continue;
-      if (spread->pub.first_service == NULL)
-        spread->pub.first_service = service->spread_selector;
-      g_ptr_array_add (spread->selectors,
-                       fit_selector_ref (service->spread_selector));
-    }
-}
-
-/* A controller counts only if its selector is not empty.  One with an invalid
- * selector hides all others of its kind in the namespace. */
-static void
-select_by_controllers (FitCache *cache, const FitPodClass *class, FitKind kind,
-                       FitClassSelectors *spread, GArray *found)
-{
-  if (class->labels == NULL || class->labels->n == 0
-      || fit_listers_version (cache->listers, kind) == 0
-      || fit_listers_any_invalid (cache->listers, kind, class->namespace_))
-    return;
-  g_array_set_size (found, 0);
-  fit_listers_selecting (cache->listers, kind, class->namespace_, class->labels,
-                         found);
-  for (guint i = 0; i < found->len; i++)
-    {
-      const FitWorkload *controller
-          = g_array_index (found, FitBucketEntry, i).member;
-
-      if (controller->selector->n > 0
-          && fit_selector_matches (controller->selector, class->labels))
-        g_ptr_array_add (spread->selectors,
-                         fit_selector_ref (controller->spread_selector));
-    }
-}
-
 const FitSpreadSelectors *
 fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
 {
@@ -84,10 +36,48 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
   spread = g_new0 (FitClassSelectors, 1);
   spread->selectors = g_ptr_array_new_with_free_func (selector_free);
   found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
-  select_by_services (cache, pod_class, spread, found);
+  if (fit_listers_version (cache->listers, FIT_KIND_SERVICE) != 0)
+    {
+      g_array_set_size (found, 0);
+      fit_listers_selecting (cache->listers, FIT_KIND_SERVICE,
+                             pod_class->namespace_, pod_class->labels, found);
+      for (guint i = 0; i < found->len; i++)
+        {
+          const FitWorkload *service
+              = g_array_index (found, FitBucketEntry, i).member;
+
+          if (!fit_selector_matches (service->selector, pod_class->labels))
+            continue;
+          if (spread->pub.first_service == NULL)
+            spread->pub.first_service = service->spread_selector;
+          g_ptr_array_add (spread->selectors,
+                           fit_selector_ref (service->spread_selector));
+        }
+    }
   for (FitKind kind = FIT_KIND_REPLICATION_CONTROLLER;
        kind <= FIT_KIND_STATEFUL_SET; kind++)
-    select_by_controllers (cache, pod_class, kind, spread, found);
+    {
+      /* A controller counts only if its selector is not empty.  One with an
+       * invalid selector hides all others of its kind in the namespace. */
+      if (pod_class->labels == NULL || pod_class->labels->n == 0
+          || fit_listers_version (cache->listers, kind) == 0
+          || fit_listers_any_invalid (cache->listers, kind,
+                                      pod_class->namespace_))
+        continue;
+      g_array_set_size (found, 0);
+      fit_listers_selecting (cache->listers, kind, pod_class->namespace_,
+                             pod_class->labels, found);
+      for (guint i = 0; i < found->len; i++)
+        {
+          const FitWorkload *controller
+              = g_array_index (found, FitBucketEntry, i).member;
+
+          if (controller->selector->n > 0
+              && fit_selector_matches (controller->selector, pod_class->labels))
+            g_ptr_array_add (spread->selectors,
+                             fit_selector_ref (controller->spread_selector));
+        }
+    }
   g_array_unref (found);
   spread->pub.n = spread->selectors->len;
   spread->pub.selectors = (FitSelector *const *) spread->selectors->pdata;

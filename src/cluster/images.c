@@ -69,26 +69,6 @@ fit_images_free (FitImages *images)
   g_free (images);
 }
 
-/* Removes element @position.  The last one moves into the gap, so its mention
- * is updated. */
-static void
-image_remove (FitImages *images, Image *image, guint position)
-{
-  const guint last = image->nodes->len - 1;
-
-  if (position != last)
-    {
-      const guint moved
-          = g_array_index (image->nodes, FitImageOnNode, last).node;
-      const guint mention = g_array_index (image->mentions, guint, last);
-
-      ((Mentions *) images->mentions->pdata[moved])->of[mention].position
-          = position;
-    }
-  g_array_remove_index_fast (image->mentions, position);
-  g_array_remove_index_fast (image->nodes, position);
-}
-
 static void
 withdraw (FitImages *images, guint index)
 {
@@ -99,40 +79,25 @@ withdraw (FitImages *images, guint index)
   for (guint i = 0; i < mentions->n; i++)
     {
       Image *image = mentions->of[i].image;
+      guint position = mentions->of[i].position;
+      const guint last = image->nodes->len - 1;
 
-      image_remove (images, image, mentions->of[i].position);
+      if (position != last)
+        {
+          const guint moved
+              = g_array_index (image->nodes, FitImageOnNode, last).node;
+          const guint mention = g_array_index (image->mentions, guint, last);
+
+          ((Mentions *) images->mentions->pdata[moved])->of[mention].position
+              = position;
+        }
+      g_array_remove_index_fast (image->mentions, position);
+      g_array_remove_index_fast (image->nodes, position);
       if (image->nodes->len == 0)
         g_hash_table_remove (images->by_name, image->name);
     }
   g_free (mentions);
   images->mentions->pdata[index] = NULL;
-}
-
-static void
-report (FitImages *images, guint index, const FitNodeImage *reported)
-{
-  Image *image = g_hash_table_lookup (images->by_name, reported->name);
-  Mentions *mentions = images->mentions->pdata[index];
-  FitImageOnNode on_node;
-  guint n = image != NULL ? image->nodes->len : 0;
-
-  if (image == NULL)
-    {
-      image = g_new0 (Image, 1);
-      image->name = fit_intern_ref (reported->name);
-      image->size = reported->size;
-      image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
-      image->mentions = g_array_new (FALSE, FALSE, sizeof (guint));
-      g_hash_table_insert (images->by_name, (gpointer) image->name, image);
-    }
-  else if (n
-           && g_array_index (image->nodes, FitImageOnNode, n - 1).node == index)
-    return; /* the node repeats this name */
-  image->most = MAX (image->most, n + 1);
-  on_node = (FitImageOnNode){ index, n + 1 };
-  g_array_append_val (image->nodes, on_node);
-  g_array_append_val (image->mentions, mentions->n);
-  mentions->of[mentions->n++] = (Mention){ image, n };
 }
 
 void
@@ -146,7 +111,32 @@ fit_images_set_node (FitImages *images, guint index, const FitNode *node)
   images->mentions->pdata[index]
       = g_malloc0 (sizeof (Mentions) + sizeof (Mention) * node->images->n);
   for (guint i = 0; i < node->images->n; i++)
-    report (images, index, &node->images->of[i]);
+    {
+      const FitNodeImage *reported = &node->images->of[i];
+      Image *image = g_hash_table_lookup (images->by_name, reported->name);
+      Mentions *mentions = images->mentions->pdata[index];
+      FitImageOnNode on_node;
+      guint n = image != NULL ? image->nodes->len : 0;
+
+      if (image == NULL)
+        {
+          image = g_new0 (Image, 1);
+          image->name = fit_intern_ref (reported->name);
+          image->size = reported->size;
+          image->nodes = g_array_new (FALSE, FALSE, sizeof (FitImageOnNode));
+          image->mentions = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_hash_table_insert (images->by_name, (gpointer) image->name, image);
+        }
+      else if (n
+               && g_array_index (image->nodes, FitImageOnNode, n - 1).node
+                      == index)
+        continue; /* the node repeats this name */
+      image->most = MAX (image->most, n + 1);
+      on_node = (FitImageOnNode){ index, n + 1 };
+      g_array_append_val (image->nodes, on_node);
+      g_array_append_val (image->mentions, mentions->n);
+      mentions->of[mentions->n++] = (Mention){ image, n };
+    }
 }
 
 const FitImageOnNode *

@@ -115,17 +115,6 @@ list_remove (List *list, guint64 sequence)
 
 /* -- stores ---------------------------------------------------------------- */
 
-static void
-store_clear (Store *store)
-{
-  fit_pair_buckets_free (store->selecting);
-  g_hash_table_unref (store->entries);
-  for (guint i = 0; i < store->all->objects->len; i++)
-    fit_object_unref (store->all->objects->pdata[i]);
-  list_free (store->all);
-  g_hash_table_unref (store->groups);
-}
-
 /* Volumes have two kinds of groups, so that the search for one for a claim passes
  * over those that belong to other claims. */
 static char *
@@ -236,7 +225,16 @@ fit_listers_free (FitListers *listers)
   if (listers == NULL)
     return;
   for (guint i = 0; i < FIT_KIND_LAST; i++)
-    store_clear (&listers->of[i]);
+    {
+      Store *store = &listers->of[i];
+
+      fit_pair_buckets_free (store->selecting);
+      g_hash_table_unref (store->entries);
+      for (guint k = 0; k < store->all->objects->len; k++)
+        fit_object_unref (store->all->objects->pdata[k]);
+      list_free (store->all);
+      g_hash_table_unref (store->groups);
+    }
   g_free (listers);
 }
 

@@ -47,31 +47,6 @@ drop_unused_queries (const FitPodIndex *index, GPtrArray *queries)
   g_ptr_array_set_size (queries, (gint) kept);
 }
 
-static void
-sweep_terms (FitPodIndex *index)
-{
-  guint kept = 0;
-
-  fit_pair_buckets_free (index->term_buckets);
-  index->term_buckets = fit_pair_buckets_new ();
-  for (guint i = 0; i < index->terms->len; i++)
-    {
-      FitIndexedTerm *term = index->terms->pdata[i];
-
-      if (term->n_pods > 0)
-        {
-          index->terms->pdata[kept++] = term;
-          fit_indexed_term_file (index, term);
-          continue;
-        }
-      g_hash_table_remove (index->term_set, term);
-      fit_indexed_term_free (term, NULL);
-    }
-  g_ptr_array_set_size (index->terms, (gint) kept);
-  index->n_unused_terms = 0;
-  index->epoch++;
-}
-
 gboolean
 fit_pod_index_sweep (FitPodIndex *index)
 {
@@ -104,7 +79,28 @@ fit_pod_index_sweep (FitPodIndex *index)
       g_ptr_array_unref (unused);
     }
   if (index->n_unused_terms > MAX (KEEP_UNUSED, index->terms->len / 2))
-    sweep_terms (index);
+    {
+      guint kept = 0;
+
+      fit_pair_buckets_free (index->term_buckets);
+      index->term_buckets = fit_pair_buckets_new ();
+      for (guint i = 0; i < index->terms->len; i++)
+        {
+          FitIndexedTerm *term = index->terms->pdata[i];
+
+          if (term->n_pods > 0)
+            {
+              index->terms->pdata[kept++] = term;
+              fit_indexed_term_file (index, term);
+              continue;
+            }
+          g_hash_table_remove (index->term_set, term);
+          fit_indexed_term_free (term, NULL);
+        }
+      g_ptr_array_set_size (index->terms, (gint) kept);
+      index->n_unused_terms = 0;
+      index->epoch++;
+    }
   if (index->n_empty_classes > MAX (KEEP_UNUSED, index->all_classes->len / 2))
     {
       GPtrArray *unused = g_ptr_array_new ();

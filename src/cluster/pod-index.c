@@ -110,34 +110,6 @@ find_here (const FitPodIndex *index, guint node, const FitIndexedClass *class)
   return NULL;
 }
 
-/* Both lists, of the class's nodes and of the node's classes, close a gap with
- * their last element. */
-static void
-class_leave (FitPodIndex *index, FitIndexedClass *class, guint node,
-             gboolean terminating)
-{
-  FitClassesHere *here = index->on_node->pdata[node];
-  FitClassHere *found = find_here (index, node, class);
-  FitPodClass *pub = &class->pub;
-  FitClassOnNode *entry = &pub->on_nodes[found->position];
-
-  entry->count--;
-  entry->terminating -= terminating;
-  if (entry->count == 0)
-    {
-      guint last = --pub->n_on_nodes;
-
-      if (found->position != last)
-        {
-          *entry = pub->on_nodes[last];
-          find_here (index, entry->node, class)->position = found->position;
-        }
-      *found = here->of[--here->n];
-    }
-  if (--pub->n_pods == 0)
-    index->n_empty_classes++;
-}
-
 static FitIndexedClass *
 new_class (FitPodIndex *index, const FitIndexedClass *key)
 {
@@ -171,19 +143,6 @@ new_class (FitPodIndex *index, const FitIndexedClass *key)
   return class;
 }
 
-static FitIndexedClass *
-find_class (FitPodIndex *index, const char *namespace_, const FitLabels *labels)
-{
-  FitIndexedClass key
-      = { .pub = { .namespace_ = namespace_, .labels = (FitLabels *) labels } };
-  FitIndexedClass *class;
-
-  key.hash
-      = fit_hash_mix (fit_labels_hash (labels), g_direct_hash (namespace_));
-  class = g_hash_table_lookup (index->classes, &key);
-  return class != NULL ? class : new_class (index, &key);
-}
-
 /* Pods with the same labels nearly always have the same FitLabels, so their
  * class is found by the address, without a look at the labels. */
 FitPodClass *
@@ -197,7 +156,16 @@ fit_pod_index_class (FitPodIndex *index, const char *namespace_,
 
   if (*recent == NULL || (*recent)->pub.labels != labels
       || (*recent)->pub.namespace_ != namespace_)
-    *recent = find_class (index, namespace_, labels);
+    {
+      FitIndexedClass key = { .pub = { .namespace_ = namespace_,
+                                       .labels = (FitLabels *) labels } };
+      FitIndexedClass *class;
+
+      key.hash
+          = fit_hash_mix (fit_labels_hash (labels), g_direct_hash (namespace_));
+      class = g_hash_table_lookup (index->classes, &key);
+      *recent = class != NULL ? class : new_class (index, &key);
+    }
   (*recent)->last_used = index->clock;
   return &(*recent)->pub;
 }
@@ -255,12 +223,36 @@ fit_pod_index_remove (FitPodIndex *index, const FitPod *pod, guint node)
   FitIndexedClass *class = (FitIndexedClass *) fit_pod_index_class (
       index, pod->meta.namespace_, pod->meta.labels);
   const gboolean terminating = fit_object_meta_deleting (&pod->meta);
+  FitClassesHere *here;
+  FitClassHere *found;
+  FitPodClass *pub;
+  FitClassOnNode *entry;
 
   if (fit_pod_has_affinity (pod))
     fit_pod_index_count_terms (index, pod, node, -1);
   fit_pod_index_count_in_queries (index, class, node, terminating, -1);
   index->n_pods--;
-  class_leave (index, class, node, terminating);
+  /* Both lists, of the class's nodes and of the node's classes, close a gap
+   * with their last element. */
+  here = index->on_node->pdata[node];
+  found = find_here (index, node, class);
+  pub = &class->pub;
+  entry = &pub->on_nodes[found->position];
+  entry->count--;
+  entry->terminating -= terminating;
+  if (entry->count == 0)
+    {
+      guint last = --pub->n_on_nodes;
+
+      if (found->position != last)
+        {
+          *entry = pub->on_nodes[last];
+          find_here (index, entry->node, class)->position = found->position;
+        }
+      *found = here->of[--here->n];
+    }
+  if (--pub->n_pods == 0)
+    index->n_empty_classes++;
 }
 
 guint

@@ -280,36 +280,6 @@ fit_pod_claims_migrate (FitPodClaims *claims, guint i,
   claims->bound[i].migrated = volume;
 }
 
-/* The first volume with a problem decides. */
-static gboolean
-find_bound (const FitVolumeBinder *binder, const FitPodClaims *claims,
-            const FitNode *node, guint flags, guint *out_problems,
-            GError **error)
-{
-  *out_problems = 0;
-  for (guint i = 0; i < claims->n_bound && *out_problems == 0; i++)
-    {
-      const BoundClaim *bound = &claims->bound[i];
-      const FitMigratedVolume *migrated
-          = fit_migrated_volume_for (bound->migrated, binder->listers, node);
-
-      if (migrated != NULL && migrated->problem != NULL)
-        return fit_fail (error, FIT_ERROR_SCHEDULE,
-                         "could not translate pv: %s", migrated->problem);
-      if (bound->pv == NULL && (flags & FIT_BINDER_NEEDS_VOLUMES))
-        return fit_fail (error, FIT_ERROR_SCHEDULE,
-                         "could not find v1.PersistentVolume \"%s\"",
-                         bound->claim->volume_name);
-      if (bound->pv == NULL)
-        *out_problems = FIT_VOLUMES_MISSING;
-      else if (migrated != NULL
-                   ? !fit_migrated_volume_reachable (migrated, node)
-                   : !fit_pv_reachable (bound->pv, node))
-        *out_problems = FIT_VOLUMES_NODE_CONFLICT;
-    }
-  return TRUE;
-}
-
 /* @out_room: (out) (optional) (nullable): the storage that is enough; NULL if
  * none is needed */
 static gboolean
@@ -405,8 +375,28 @@ find (const FitVolumeBinder *binder, const FitPodClaims *claims,
 {
   if (claims->error != NULL)
     return fit_fail (error, FIT_ERROR_SCHEDULE, "%s", claims->error);
-  if (!find_bound (binder, claims, node, flags, out_problems, error))
-    return FALSE;
+  /* The first volume with a problem decides. */
+  *out_problems = 0;
+  for (guint i = 0; i < claims->n_bound && *out_problems == 0; i++)
+    {
+      const BoundClaim *bound = &claims->bound[i];
+      const FitMigratedVolume *migrated
+          = fit_migrated_volume_for (bound->migrated, binder->listers, node);
+
+      if (migrated != NULL && migrated->problem != NULL)
+        return fit_fail (error, FIT_ERROR_SCHEDULE,
+                         "could not translate pv: %s", migrated->problem);
+      if (bound->pv == NULL && (flags & FIT_BINDER_NEEDS_VOLUMES))
+        return fit_fail (error, FIT_ERROR_SCHEDULE,
+                         "could not find v1.PersistentVolume \"%s\"",
+                         bound->claim->volume_name);
+      if (bound->pv == NULL)
+        *out_problems = FIT_VOLUMES_MISSING;
+      else if (migrated != NULL
+                   ? !fit_migrated_volume_reachable (migrated, node)
+                   : !fit_pv_reachable (bound->pv, node))
+        *out_problems = FIT_VOLUMES_NODE_CONFLICT;
+    }
   /* Claims whose node was selected earlier come first. */
   for (guint i = 0; i < claims->n_selected; i++)
     if (strcmp (claims->selected[i].claim->selected_node, node->name) != 0)
