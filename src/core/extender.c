@@ -312,16 +312,6 @@ fit_extender_keep (const FitExtenderQuestion *question,
 }
 
 static void
-keep_all (const FitNodeInfo *const *nodes, guint n_nodes,
-          FitExtenderSelection *out_selection)
-{
-  *out_selection = (FitExtenderSelection){
-    .n_kept = n_nodes,
-    .kept = g_memdup2 (nodes, n_nodes * sizeof *nodes),
-  };
-}
-
-static void
 take_texts (const FitExtender *extender, const FitReplyTexts *texts,
             gboolean unresolvable, GHashTable *taken,
             FitExtenderSelection *selection)
@@ -394,7 +384,10 @@ fit_extender_filter (FitExtender *extender, const FitCache *cache,
 
   if (!fit_extender_is_filter (extender))
     {
-      keep_all (nodes, n_nodes, out_selection);
+      *out_selection = (FitExtenderSelection){
+        .n_kept = n_nodes,
+        .kept = g_memdup2 (nodes, n_nodes * sizeof *nodes),
+      };
       return TRUE;
     }
   if (calls == NULL)

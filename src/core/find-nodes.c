@@ -116,15 +116,6 @@ count_rejected (const FitCycle *cycle)
   return n;
 }
 
-/* Did PreFilter plugins leave out the nominated node, which was looked at
- * nevertheless? */
-static gboolean
-nominated_is_excluded (const FitCycle *cycle)
-{
-  return cycle->pre.excluded != NULL
-         && cycle->pre.excluded[cycle->nominated->node->index];
-}
-
 /* The nominated node was looked at, too, even where the search ended before it
  * came to it. */
 static void
@@ -134,7 +125,8 @@ count_nominated (FitCycle *cycle)
 
   if (nominated == NULL
       || (cycle->behaviour->excluded_are_evaluated
-          && nominated_is_excluded (cycle)))
+          && cycle->pre.excluded != NULL
+          && cycle->pre.excluded[cycle->nominated->node->index]))
     return;
   for (guint i = 0; i < cycle->n_verdicts; i++)
     if (cycle->verdicts[i].node == nominated->node)

@@ -100,14 +100,6 @@ fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
   fit_cycle_check_nodes (&inquiry->cycle, out_verdict, 1);
 }
 
-/* Do PreFilter plugins exclude @node? */
-static gboolean
-left_out (const FitPreFilterResult *pre, const FitNodeInfo *node)
-{
-  return pre->reject != NULL || pre->error != NULL
-         || (pre->excluded != NULL && pre->excluded[node->index]);
-}
-
 /* Takes @gone off its node in @meta; *@clone (nullable) is replaced if that
  * node is @node. */
 static void
@@ -140,7 +132,8 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *const *gone,
   FitNodeView view;
   gboolean answer;
 
-  if (left_out (&cycle->pre, node))
+  if (cycle->pre.reject != NULL || cycle->pre.error != NULL
+      || (cycle->pre.excluded != NULL && cycle->pre.excluded[node->index]))
     return FALSE;
   if (n > 0)
     meta = fit_predicate_metadata_copy (meta, arena);
@@ -209,18 +202,6 @@ fit_pod_after (const FitPod *pod, const FitChange *changes, guint n)
   return after;
 }
 
-/* Such a label may decide which nodes count for spreading, or in which domain
- * pods are counted. */
-static gboolean
-changes_topology (const FitInquiry *inquiry, const FitChange *change)
-{
-  return (change->type == FIT_CHANGE_LABEL
-          || change->type == FIT_CHANGE_UNLABEL)
-         && (inquiry->cycle.pod->spec->n_spread_constraints > 0
-             || fit_topology_has_key (fit_cache_topology (inquiry->cycle.cache),
-                                      change->key));
-}
-
 gboolean
 fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
                        const FitChange *changes, guint n)
@@ -232,7 +213,11 @@ fit_inquiry_would_fit (FitInquiry *inquiry, const FitNodeInfo *node,
 
   for (guint i = 0; i < n; i++)
     {
-      if (changes_topology (inquiry, &changes[i]))
+      if ((changes[i].type == FIT_CHANGE_LABEL
+           || changes[i].type == FIT_CHANGE_UNLABEL)
+          && (inquiry->cycle.pod->spec->n_spread_constraints > 0
+              || fit_topology_has_key (
+                  fit_cache_topology (inquiry->cycle.cache), changes[i].key)))
         return FALSE;
       if (changes[i].type == FIT_CHANGE_EVICT
           || changes[i].type == FIT_CHANGE_WAIT)

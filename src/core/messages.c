@@ -105,33 +105,6 @@ fit_count_text (GHashTable *texts, char *text, guint count)
   g_hash_table_insert (texts, text, GUINT_TO_POINTER (sum));
 }
 
-static void
-count_verdicts (GHashTable *texts, const FitNodeVerdict *verdicts, guint n)
-{
-  g_autoptr (GArray) tallies = g_array_new (FALSE, FALSE, sizeof (Tally));
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitNodeVerdict *verdict = &verdicts[i];
-
-      for (guint r = 0; verdict->examined && r < verdict->reasons.n; r++)
-        count_reason (tallies, &verdict->reasons.items[r]);
-      if (verdict->examined && verdict->filter_code != FIT_STATUS_SUCCESS)
-        fit_count_text (texts,
-                        g_strdup (verdict->filter_message != NULL
-                                      ? verdict->filter_message
-                                      : ""),
-                        1);
-    }
-  for (guint i = 0; i < tallies->len; i++)
-    {
-      const Tally *tally = &g_array_index (tallies, Tally, i);
-      const FitReason reason = { .code = tally->code, .text = tally->text };
-
-      fit_count_text (texts, fit_reason_format (&reason), tally->count);
-    }
-}
-
 /* "COUNT TEXT" for each; sorted as byte strings including the count, as v1.16
  * does. */
 static GPtrArray *
@@ -168,8 +141,28 @@ fit_fit_error_text (guint n_nodes, const FitNodeVerdict *verdicts, guint n,
 {
   g_autoptr (GHashTable) texts
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GArray) tallies = g_array_new (FALSE, FALSE, sizeof (Tally));
 
-  count_verdicts (texts, verdicts, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitNodeVerdict *verdict = &verdicts[i];
+
+      for (guint r = 0; verdict->examined && r < verdict->reasons.n; r++)
+        count_reason (tallies, &verdict->reasons.items[r]);
+      if (verdict->examined && verdict->filter_code != FIT_STATUS_SUCCESS)
+        fit_count_text (texts,
+                        g_strdup (verdict->filter_message != NULL
+                                      ? verdict->filter_message
+                                      : ""),
+                        1);
+    }
+  for (guint i = 0; i < tallies->len; i++)
+    {
+      const Tally *tally = &g_array_index (tallies, Tally, i);
+      const FitReason reason = { .code = tally->code, .text = tally->text };
+
+      fit_count_text (texts, fit_reason_format (&reason), tally->count);
+    }
   for (guint i = 0; rejections != NULL && i < rejections->len; i++)
     fit_count_text (
         texts,

@@ -265,14 +265,6 @@ wants (const FitPod *waiting, const FitPod *pod, const FitLabels *labels)
   return FALSE;
 }
 
-/* Did PodTopologySpread reject @entry, whose namespace is that of @pod? */
-static gboolean
-spreads (const FitQueueEntry *entry, const FitPod *pod)
-{
-  return entry->plugins != NULL && rejected_by (entry, "PodTopologySpread")
-         && entry->pod->meta.namespace_ == pod->meta.namespace_;
-}
-
 /* A pod that runs was added or updated.  If plugins judge it themselves, or if
  * room has become free, every pod may move. */
 static void
@@ -300,7 +292,9 @@ move_after_pod (FitSchedulingQueue *queue, const Happening *happening,
         {
           FitQueueEntry *entry = link->data;
 
-          if ((spreading && spreads (entry, pod))
+          if ((spreading && entry->plugins != NULL
+               && rejected_by (entry, "PodTopologySpread")
+               && entry->pod->meta.namespace_ == pod->meta.namespace_)
               || wants (entry->pod, pod, labels))
             g_ptr_array_add (chosen, entry);
         }

@@ -10,13 +10,6 @@
 
 /* -- pods ------------------------------------------------------------------ */
 
-static gboolean
-same_but_for_digests (const FitPod *a, const FitPod *b)
-{
-  return a->node_name == b->node_name
-         && a->meta.deletion_time_ns == b->meta.deletion_time_ns;
-}
-
 /* The digest of @pod without its status. */
 static guint64
 object_digest (const FitBehaviour *behaviour, const FitPod *pod)
@@ -34,7 +27,9 @@ fit_pod_change (const FitBehaviour *behaviour, const FitPod *old_pod,
 {
   return object_digest (behaviour, old_pod)
                      == object_digest (behaviour, new_pod)
-                 && same_but_for_digests (old_pod, new_pod)
+                 && (old_pod->node_name == new_pod->node_name
+                     && old_pod->meta.deletion_time_ns
+                            == new_pod->meta.deletion_time_ns)
              ? FIT_POD_CHANGE_STATUS
              : FIT_POD_CHANGE_OBJECT;
 }
