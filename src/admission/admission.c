@@ -103,27 +103,13 @@ take_ranges (FitAdmission *admission, const GPtrArray *ranges)
     }
 }
 
-static void
-take_quotas (FitAdmission *admission, const GPtrArray *quotas)
-{
-  g_autoptr (GHashTable) last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
-
-  for (guint i = 0; i < quotas->len; i++)
-    {
-      const FitResourceQuota *quota = quotas->pdata[i];
-
-      if (is_last (last, &quota->meta, quota))
-        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
-                         fit_quota_new (quota));
-    }
-}
-
 FitAdmission *
 fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
 {
   const GPtrArray *ranges = objects->of[FIT_KIND_LIMIT_RANGE];
   const GPtrArray *quotas = objects->of[FIT_KIND_RESOURCE_QUOTA];
   FitAdmission *admission;
+  g_autoptr (GHashTable) last = NULL;
 
   if (ranges->len == 0 && quotas->len == 0)
     return NULL;
@@ -132,7 +118,15 @@ fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
   admission->places = g_hash_table_new_full (
       NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
   take_ranges (admission, ranges);
-  take_quotas (admission, quotas);
+  last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
+  for (guint i = 0; i < quotas->len; i++)
+    {
+      const FitResourceQuota *quota = quotas->pdata[i];
+
+      if (is_last (last, &quota->meta, quota))
+        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
+                         fit_quota_new (quota));
+    }
   return admission;
 }
 

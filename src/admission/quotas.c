@@ -247,28 +247,6 @@ fit_quota_matches_claim (const FitQuota *quota)
 
 /* -- missing requests and limits ------------------------------------------- */
 
-/* Returns: (transfer container): sorted names of the containers without it */
-static GPtrArray *
-containers_without (const Row *row, const FitPodSpec *spec)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint i = 0; i < spec->n_demands; i++)
-    {
-      const FitContainerDemand *container = &spec->demands[i];
-      const FitResourceList *list = row->counted == COUNTED_LIMITS
-                                        ? &container->limits
-                                        : &container->requests;
-
-      if (fit_resource_list_get (list, row->resource) == NULL
-          && g_hash_table_add (seen, container->name))
-        g_ptr_array_add (names, container->name);
-    }
-  g_ptr_array_sort (names, fit_compare_texts);
-  return names;
-}
-
 char *
 fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
 {
@@ -280,7 +258,9 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
   for (guint i = 0; i < quota->n_rows; i++)
     {
       const Row *row = &quota->rows[i];
-      g_autoptr (GPtrArray) containers = NULL;
+      const FitPodSpec *spec = pod->spec;
+      g_autoptr (GPtrArray) containers = g_ptr_array_new ();
+      g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
       /* Kubernetes calls it a mistake that quotas for CPU and memory want every
        * container to have them, and keeps it. */
@@ -288,7 +268,18 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
           || (strcmp (row->resource, FIT_RESOURCE_CPU) != 0
               && strcmp (row->resource, FIT_RESOURCE_MEMORY) != 0))
         continue;
-      containers = containers_without (row, pod->spec);
+      for (guint k = 0; k < spec->n_demands; k++)
+        {
+          const FitContainerDemand *container = &spec->demands[k];
+          const FitResourceList *list = row->counted == COUNTED_LIMITS
+                                            ? &container->limits
+                                            : &container->requests;
+
+          if (fit_resource_list_get (list, row->resource) == NULL
+              && g_hash_table_add (seen, container->name))
+            g_ptr_array_add (containers, container->name);
+        }
+      g_ptr_array_sort (containers, fit_compare_texts);
       if (containers->len == 0)
         continue;
       if (lacks->len > 0)

@@ -116,33 +116,6 @@ fit_served_choose (const FitServed *served, FitApiResource *resource)
 
 /* -- reading answers ------------------------------------------------------- */
 
-static void
-take_groups (FitServed *served, const FitValue *answer)
-{
-  const FitValue *groups = fit_value_get (answer, "groups");
-
-  if (groups == NULL || groups->type != FIT_VALUE_LIST)
-    return;
-  served->groups = new_set ();
-  for (guint i = 0; i < groups->n; i++)
-    {
-      const FitValue *versions = fit_value_get (&groups->items[i], "versions");
-      const guint n = versions != NULL && versions->type == FIT_VALUE_LIST
-                          ? versions->n
-                          : 0;
-
-      for (guint j = 0; j < n; j++)
-        {
-          const char *name
-              = fit_value_get_string (&versions->items[j], "groupVersion");
-
-          if (name != NULL)
-            g_hash_table_add (served->groups,
-                              g_strconcat (GROUPS "/", name, NULL));
-        }
-    }
-}
-
 /* A group that does not say what is in it has all that is looked for. */
 static void
 take_resources (const FitDiscovery *discovery, const FitValue *answer)
@@ -230,8 +203,33 @@ take_answer (FitDiscovery *discovery, const FitApiAnswer *answer)
     }
   else if (!discovery->grouped)
     {
+      const FitValue *groups;
+
       discovery->grouped = TRUE;
-      take_groups (served, value);
+      groups = fit_value_get (value, "groups");
+      if (groups != NULL && groups->type == FIT_VALUE_LIST)
+        {
+          served->groups = new_set ();
+          for (guint i = 0; i < groups->n; i++)
+            {
+              const FitValue *versions
+                  = fit_value_get (&groups->items[i], "versions");
+              const guint n
+                  = versions != NULL && versions->type == FIT_VALUE_LIST
+                        ? versions->n
+                        : 0;
+
+              for (guint j = 0; j < n; j++)
+                {
+                  const char *name = fit_value_get_string (&versions->items[j],
+                                                           "groupVersion");
+
+                  if (name != NULL)
+                    g_hash_table_add (served->groups,
+                                      g_strconcat (GROUPS "/", name, NULL));
+                }
+            }
+        }
     }
   else
     take_resources (discovery, value);

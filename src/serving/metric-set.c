@@ -312,35 +312,6 @@ append_line (GString *page, const Shown *shown, const char *suffix,
   g_string_append_c (page, '\n');
 }
 
-static void
-append_series (GString *page, const Shown *shown)
-{
-  const FitMetricInfo *info = shown->info;
-  double limit = 0;
-  guint64 below = 0;
-
-  if (info->type == FIT_METRIC_COUNTER || info->type == FIT_METRIC_GAUGE)
-    {
-      append_line (page, shown, "", NULL, 0, shown->value);
-      return;
-    }
-  for (guint i = 0; i < info->buckets; i++)
-    {
-      limit = limit_of (info, i, limit);
-      below += shown->buckets[i];
-      append_line (page, shown, "_bucket", "le", limit, (double) below);
-    }
-  if (info->type == FIT_METRIC_HISTOGRAM)
-    append_line (page, shown, "_bucket", "le", INFINITY, (double) shown->count);
-  for (guint i = 0;
-       info->type == FIT_METRIC_SUMMARY && i < G_N_ELEMENTS (quantiles_shown);
-       i++)
-    append_line (page, shown, "", "quantile", quantiles_shown[i],
-                 shown->quantiles[i]);
-  append_line (page, shown, "_sum", NULL, 0, shown->value);
-  append_line (page, shown, "_count", NULL, 0, (double) shown->count);
-}
-
 void
 fit_metric_set_write (FitMetricSet *set, GString *page)
 {
@@ -358,12 +329,36 @@ fit_metric_set_write (FitMetricSet *set, GString *page)
   for (guint i = 0; i < all->len; i++)
     {
       const Shown *shown = &g_array_index (all, Shown, i);
+      const FitMetricInfo *info;
+      double limit = 0;
+      guint64 below = 0;
 
       if (shown->info != last)
         g_string_append_printf (page, "# HELP %s %s\n# TYPE %s %s\n",
                                 shown->info->name, shown->info->help,
                                 shown->info->name, types[shown->info->type]);
       last = shown->info;
-      append_series (page, shown);
+      info = shown->info;
+      if (info->type == FIT_METRIC_COUNTER || info->type == FIT_METRIC_GAUGE)
+        {
+          append_line (page, shown, "", NULL, 0, shown->value);
+          continue;
+        }
+      for (guint k = 0; k < info->buckets; k++)
+        {
+          limit = limit_of (info, k, limit);
+          below += shown->buckets[k];
+          append_line (page, shown, "_bucket", "le", limit, (double) below);
+        }
+      if (info->type == FIT_METRIC_HISTOGRAM)
+        append_line (page, shown, "_bucket", "le", INFINITY,
+                     (double) shown->count);
+      for (guint k = 0; info->type == FIT_METRIC_SUMMARY
+                        && k < G_N_ELEMENTS (quantiles_shown);
+           k++)
+        append_line (page, shown, "", "quantile", quantiles_shown[k],
+                     shown->quantiles[k]);
+      append_line (page, shown, "_sum", NULL, 0, shown->value);
+      append_line (page, shown, "_count", NULL, 0, (double) shown->count);
     }
 }

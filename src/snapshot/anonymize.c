@@ -71,21 +71,15 @@ keep_word (const char *text)
   return len <= LONGEST_WORD ? text : "unknown";
 }
 
-static gboolean
-is_zone (const char *key)
-{
-  return strcmp (key, FIT_LABEL_ZONE) == 0
-         || strcmp (key, FIT_LABEL_REGION) == 0
-         || strcmp (key, FIT_LABEL_ZONE_GA) == 0
-         || strcmp (key, FIT_LABEL_REGION_GA) == 0;
-}
-
 static const char *
 rename_label_value (Walk *walk, const char *key, const char *text)
 {
   if (!walk->writing && g_hash_table_contains (walk->numbers, key))
     fit_new_names_note_number (walk->names, text);
-  if (is_zone (key) && strstr (text, SEPARATOR) != NULL)
+  if ((strcmp (key, FIT_LABEL_ZONE) == 0 || strcmp (key, FIT_LABEL_REGION) == 0
+       || strcmp (key, FIT_LABEL_ZONE_GA) == 0
+       || strcmp (key, FIT_LABEL_REGION_GA) == 0)
+      && strstr (text, SEPARATOR) != NULL)
     {
       g_auto (GStrv) zones = g_strsplit (text, SEPARATOR, 0);
       g_autofree char *joined = NULL;
@@ -394,27 +388,6 @@ walk_value (Walk *walk, const FitField *field, const FitValue *value,
 
 /* -- objects --------------------------------------------------------------- */
 
-/* The claim of an ephemeral volume is named after the pod and the volume. */
-static void
-note_ephemeral_claims (Walk *walk, const FitValue *pod)
-{
-  const char *name
-      = fit_value_get_string (fit_value_get (pod, "metadata"), "name");
-  const FitValue *volumes
-      = fit_value_get (fit_value_get (pod, "spec"), "volumes");
-
-  if (name == NULL || volumes == NULL || volumes->type != FIT_VALUE_LIST)
-    return;
-  for (guint32 i = 0; i < volumes->n; i++)
-    {
-      const char *volume = fit_value_get_string (&volumes->items[i], "name");
-
-      if (volume != NULL
-          && fit_value_get (&volumes->items[i], "ephemeral") != NULL)
-        fit_new_names_note_pair (walk->names, name, volume);
-    }
-}
-
 static gboolean
 take_object (const FitValue *object, const FitObjectPlace *place, gpointer data,
              GError **error)
@@ -429,7 +402,27 @@ take_object (const FitValue *object, const FitObjectPlace *place, gpointer data,
   walk->own = fit_kind_names (kind);
   walk_fields (walk, fit_kind_type (kind), object, &out);
   if (!walk->writing && kind == FIT_KIND_POD)
-    note_ephemeral_claims (walk, object);
+    {
+      const char *name
+          = fit_value_get_string (fit_value_get (object, "metadata"), "name");
+      const FitValue *volumes
+          = fit_value_get (fit_value_get (object, "spec"), "volumes");
+
+      /* The claim of an ephemeral volume is named after the pod and the
+       * volume. */
+      if (name != NULL && volumes != NULL && volumes->type == FIT_VALUE_LIST)
+        {
+          for (guint32 i = 0; i < volumes->n; i++)
+            {
+              const char *volume
+                  = fit_value_get_string (&volumes->items[i], "name");
+
+              if (volume != NULL
+                  && fit_value_get (&volumes->items[i], "ephemeral") != NULL)
+                fit_new_names_note_pair (walk->names, name, volume);
+            }
+        }
+    }
   if (!walk->writing)
     return TRUE;
   out = fit_snapshot_with_header (walk->arena, &out, kind_name,
