@@ -9,17 +9,12 @@
 #include "base/list-gap.h"
 
 static void
-free_served (gpointer served)
-{
-  fit_served_free (served);
-}
-
-static void
 found (FitServed *served, gpointer data)
 {
-  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_SERVER,
-                                              .destroy = free_served,
-                                              .data = served });
+  fit_daemon_post (
+      data, &(const FitMessage){ .type = FIT_MESSAGE_SERVER,
+                                 .destroy = (GDestroyNotify) fit_served_free,
+                                 .data = served });
 }
 
 static void

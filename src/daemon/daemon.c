@@ -384,12 +384,6 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
 
 /* -- its life -------------------------------------------------------------- */
 
-static void
-free_reflector (gpointer reflector)
-{
-  fit_reflector_free (reflector);
-}
-
 /* 2,000 pods take 40 s at 50 requests a second, whatever the machine does. */
 static void
 held_back (guint n_requests, guint n_bindings, double qps, gpointer data)
@@ -421,7 +415,8 @@ fit_daemon_new (FitDaemonOptions *options, GError **error)
   fit_monitor_init (&daemon->changes);
   daemon->options = *options;
   daemon->messages = fit_mailbox_new (message_free);
-  daemon->reflectors = g_ptr_array_new_with_free_func (free_reflector);
+  daemon->reflectors
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_reflector_free);
   fit_live_view_init (&daemon->view);
   daemon->view.object_appears = object_appears;
   daemon->view.pod_changes = pod_changes;

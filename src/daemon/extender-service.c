@@ -269,12 +269,6 @@ serve (FitExtenderService *service, GError **error)
 
 /* -- its life -------------------------------------------------------------- */
 
-static void
-free_answerer (gpointer answerer)
-{
-  fit_answerer_free (answerer);
-}
-
 FitExtenderService *
 fit_extender_service_new (const FitExtenderServiceOptions *options,
                           GError **error)
@@ -291,7 +285,8 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
   service->options = *options;
   fit_monitor_init (&service->answering);
   fit_monitor_init (&service->lock);
-  service->answerers = g_ptr_array_new_with_free_func (free_answerer);
+  service->answerers
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_answerer_free);
   service->names = g_ptr_array_new_with_free_func (g_free);
   service->routes = g_ptr_array_new_with_free_func (route_free);
   service->metrics = fit_metric_set_new (metric_infos, N_METRICS);

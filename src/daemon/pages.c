@@ -213,12 +213,6 @@ listen_on (FitPages *pages, const FitListener *listener, gboolean secure,
   return server != NULL;
 }
 
-static void
-free_server (gpointer server)
-{
-  fit_server_free (server);
-}
-
 FitPages *
 fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
 {
@@ -226,7 +220,8 @@ fit_pages_new (FitDaemon *daemon, const FitServing *serving, GError **error)
 
   pages->daemon = daemon;
   pages->serving = *serving;
-  pages->servers = g_ptr_array_new_with_free_func (free_server);
+  pages->servers
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_server_free);
   pages->slis = fit_metric_set_new (sli_infos, N_SLIS);
   const gboolean elects = pages->daemon->options.leader_elect;
   const FitHealthCheck checks[] = {

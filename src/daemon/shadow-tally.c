@@ -32,12 +32,6 @@ free_rule (gpointer data)
   g_free (rule);
 }
 
-static void
-free_finding (gpointer finding)
-{
-  fit_shadow_finding_free (finding);
-}
-
 FitShadowTally *
 fit_shadow_tally_new (void)
 {
@@ -55,7 +49,7 @@ fit_shadow_tally_free (FitShadowTally *tally)
   if (tally == NULL)
     return;
   g_hash_table_unref (tally->rules);
-  g_queue_clear_full (&tally->last, free_finding);
+  g_queue_clear_full (&tally->last, (GDestroyNotify) fit_shadow_finding_free);
   g_free (tally);
 }
 

@@ -285,19 +285,14 @@ struct _FitShadow
   GPtrArray *schedulers;    /* owned, of FitGenericScheduler: by profile */
 };
 
-static void
-free_scheduler (gpointer scheduler)
-{
-  fit_generic_scheduler_free (scheduler);
-}
-
 FitShadow *
 fit_shadow_new (const FitAssembly *rules)
 {
   FitShadow *shadow = g_new0 (FitShadow, 1);
 
   shadow->rules = rules;
-  shadow->schedulers = g_ptr_array_new_with_free_func (free_scheduler);
+  shadow->schedulers = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_generic_scheduler_free);
   for (guint i = 0; i < rules->n_profiles; i++)
     {
       const FitSchedulerProfile *profile = &rules->profiles[i];

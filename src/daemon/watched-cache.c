@@ -106,12 +106,6 @@ decided (gpointer data, const FitDecision *decision)
 
 /* -- its life -------------------------------------------------------------- */
 
-static void
-free_reflector (gpointer reflector)
-{
-  fit_reflector_free (reflector);
-}
-
 FitWatchedCache *
 fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
 {
@@ -126,7 +120,8 @@ fit_watched_cache_new (const FitWatchedCacheOptions *options, GError **error)
   watched->options = *options;
   fit_monitor_init (&watched->lock);
   watched->cache = fit_cache_new (options->gates);
-  watched->reflectors = g_ptr_array_new_with_free_func (free_reflector);
+  watched->reflectors
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_reflector_free);
   watched->world = (FitWorld){ .data = watched, .decided = decided };
   fit_live_view_init (&watched->view);
   watched->view.release = FIT_RELEASE_LEGACY;
