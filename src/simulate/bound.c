@@ -73,12 +73,6 @@ free_place (gpointer data)
 }
 
 static void
-unref_name (gpointer name)
-{
-  fit_intern_unref (name);
-}
-
-static void
 problem_init (Problem *problem, FitSimulation *simulation)
 {
   *problem = (Problem){
@@ -90,7 +84,8 @@ problem_init (Problem *problem, FitSimulation *simulation)
     .names = g_ptr_array_new (),
     .bound = g_new0 (FitBound, 1),
   };
-  problem->bound->rules = g_ptr_array_new_with_free_func (unref_name);
+  problem->bound->rules
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   g_ptr_array_add (problem->names, NULL);
 }
 

@@ -7,12 +7,6 @@
 
 #include <string.h>
 
-static void
-clear_barrier (gpointer barrier)
-{
-  fit_diff_barrier_clear (barrier);
-}
-
 /* -- one side -------------------------------------------------------------- */
 
 /* A view by interned node names, because node indexes depend on the cache. */
@@ -249,7 +243,8 @@ fit_diff_evidence_new (const FitDiffView *views, FitDiffCause *out_cause)
   Comparison comparison = { .evidence = evidence };
 
   evidence->barriers = g_array_new (FALSE, TRUE, sizeof (FitDiffBarrier));
-  g_array_set_clear_func (evidence->barriers, clear_barrier);
+  g_array_set_clear_func (evidence->barriers,
+                          (GDestroyNotify) fit_diff_barrier_clear);
   evidence->deciding = -1;
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {

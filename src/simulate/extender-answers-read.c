@@ -195,12 +195,6 @@ fail_missing (Reading *reading, const FitValue *where, const char *field,
 
 /* -- rules ----------------------------------------------------------------- */
 
-static void
-free_pattern (gpointer pattern)
-{
-  g_pattern_spec_free (pattern);
-}
-
 static gboolean
 read_integer (Reading *reading, const char *name, const FitValue *value,
               gint64 *out, GError **error)
@@ -229,7 +223,8 @@ read_rule (Reading *reading, const FitValue *value, gpointer out,
   guint n;
 
   rule->names = g_hash_table_new (g_str_hash, g_str_equal);
-  rule->patterns = g_ptr_array_new_with_free_func (free_pattern);
+  rule->patterns
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_pattern_spec_free);
   if (!fit_config_read (reader, &verb_tables[reading->verb].rule, value, &text,
                         error))
     return FALSE;
@@ -321,19 +316,13 @@ read_entry (Reading *reading, const FitValue *value, gpointer out,
                        read_text, &entry->order, error);
 }
 
-static void
-free_numbers (gpointer numbers)
-{
-  g_array_unref (numbers);
-}
-
 static gboolean
 read_verb (Reading *reading, FitExtenderVerb number, const FitValue *value,
            FitSaidVerb *verb, GError **error)
 {
   verb->given = value != NULL;
-  verb->by_pod
-      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_numbers);
+  verb->by_pod = g_hash_table_new_full (g_str_hash, g_str_equal, NULL,
+                                        (GDestroyNotify) g_array_unref);
   verb->by_pattern = g_array_new (FALSE, FALSE, sizeof (guint));
   verb->calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   verb->n_entries

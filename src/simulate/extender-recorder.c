@@ -387,19 +387,13 @@ append_names (GString *out, const GPtrArray *names)
   g_string_append (out, "]\n");
 }
 
-static void
-free_names (gpointer names)
-{
-  g_ptr_array_unref (names);
-}
-
 /* Writes one rule for each answer, with its nodes. */
 static void
 append_rules (GString *out, Call *const *calls, guint n_calls)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) by_answer
-      = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, free_names);
+  g_autoptr (GHashTable) by_answer = g_hash_table_new_full (
+      g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GPtrArray) answers = g_ptr_array_new ();
 
   for (guint i = 0; i < n_calls; i++)

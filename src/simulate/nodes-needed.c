@@ -417,12 +417,6 @@ compare_points (gconstpointer a, gconstpointer b)
   return x->nodes < y->nodes ? -1 : x->nodes > y->nodes;
 }
 
-static void
-unref_reason (gpointer reason)
-{
-  fit_intern_unref (reason);
-}
-
 static FitNodesNeeded *
 needed_new (const Search *search)
 {
@@ -433,7 +427,8 @@ needed_new (const Search *search)
   needed->pods = search->pods->len;
   needed->tried = search->most;
   needed->left = g_ptr_array_new_with_free_func (fit_object_unref);
-  needed->reasons = g_ptr_array_new_with_free_func (unref_reason);
+  needed->reasons
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   needed->points = g_array_new (FALSE, FALSE, sizeof (FitNodesNeededPoint));
   g_array_set_clear_func (needed->points, clear_point);
   for (guint i = 0; i < search->tries->len; i++)

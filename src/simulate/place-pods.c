@@ -36,12 +36,6 @@ fit_round_clear (FitRound *round)
   g_clear_pointer (&round->reasons, g_ptr_array_unref);
 }
 
-static void
-unref_reason (gpointer reason)
-{
-  fit_intern_unref (reason);
-}
-
 static guint
 hash_alike (gconstpointer pod)
 {
@@ -66,7 +60,8 @@ try_all (FitSimulation *simulation, FitRound *round, guint *out_n,
   const gboolean by_likeness = !fit_simulation_asks_others (simulation);
 
   g_clear_pointer (&round->reasons, g_ptr_array_unref);
-  round->reasons = g_ptr_array_new_with_free_func (unref_reason);
+  round->reasons
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   round->left = g_ptr_array_new ();
   for (guint i = 0; i < tried->len; i++)
     {

@@ -107,12 +107,6 @@ fill_cache (FitSimulation *simulation, const FitObjects *objects,
   return TRUE;
 }
 
-static void
-scheduler_free (gpointer data)
-{
-  fit_generic_scheduler_free (data);
-}
-
 FitSimulation *
 fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
                     GError **error)
@@ -121,7 +115,8 @@ fit_simulation_new (const FitObjects *objects, FitSimulationOptions *options,
   const gboolean reported_again = !options->just_added;
 
   simulation->pending = g_ptr_array_new_with_free_func (fit_object_unref);
-  simulation->schedulers = g_ptr_array_new_with_free_func (scheduler_free);
+  simulation->schedulers = g_ptr_array_new_with_free_func (
+      (GDestroyNotify) fit_generic_scheduler_free);
   if (!fit_assembly_init (&simulation->rules, options, error)
       || !fill_cache (simulation, objects, reported_again, error))
     return NULL;
