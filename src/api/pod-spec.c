@@ -318,14 +318,9 @@ equal_selectors (gconstpointer a, gconstpointer b)
   return fit_selector_equal (a, b);
 }
 
-static void
-clear_selector (gpointer selector)
-{
-  fit_selector_unref (selector);
-}
-
 static const FitLeaf leaf_selector
-    = { hash_selector, equal_selectors, copy_selector, clear_selector };
+    = { hash_selector, equal_selectors, copy_selector,
+        (GDestroyNotify) fit_selector_unref };
 
 static const FitPart node_term_parts[] = {
   FIT_PART_LEAF (FitNodeSelectorTerm, expressions, &leaf_selector),
@@ -365,15 +360,9 @@ equal_node_selectors (gconstpointer data_a, gconstpointer data_b)
   return TRUE;
 }
 
-static void
-clear_node_selector (gpointer selector)
-{
-  fit_node_selector_unref (selector);
-}
-
 static const FitLeaf leaf_node_selector
     = { hash_node_selector, equal_node_selectors, copy_node_selector,
-        clear_node_selector };
+        (GDestroyNotify) fit_node_selector_unref };
 
 static gpointer
 copy_labels (gconstpointer labels)
@@ -394,14 +383,8 @@ equal_labels (gconstpointer a, gconstpointer b)
   return fit_labels_same (a, b);
 }
 
-static void
-clear_labels (gpointer labels)
-{
-  fit_labels_unref (labels);
-}
-
-static const FitLeaf leaf_labels
-    = { hash_labels, equal_labels, copy_labels, clear_labels };
+static const FitLeaf leaf_labels = { hash_labels, equal_labels, copy_labels,
+                                     (GDestroyNotify) fit_labels_unref };
 
 /* -- amounts --------------------------------------------------------------- */
 

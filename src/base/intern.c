@@ -113,14 +113,9 @@ copy_interned (gconstpointer text)
   return (gpointer) fit_intern_ref (text);
 }
 
-static void
-clear_interned (gpointer text)
-{
-  fit_intern_unref (text);
-}
-
 const FitLeaf fit_leaf_interned
-    = { g_direct_hash, g_direct_equal, copy_interned, clear_interned };
+    = { g_direct_hash, g_direct_equal, copy_interned,
+        (GDestroyNotify) fit_intern_unref };
 
 static const FitPart interned_parts[]
     = { { 0, sizeof (char *), &fit_leaf_interned, NULL, TRUE, -1 } };

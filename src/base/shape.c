@@ -36,14 +36,9 @@ copy_strv (gconstpointer strv)
   return g_strdupv ((char **) strv);
 }
 
-static void
-clear_strv (gpointer strv)
-{
-  g_strfreev (strv);
-}
-
 const FitLeaf fit_leaf_text = { g_str_hash, g_str_equal, copy_text, g_free };
-const FitLeaf fit_leaf_strv = { hash_strv, equal_strv, copy_strv, clear_strv };
+const FitLeaf fit_leaf_strv
+    = { hash_strv, equal_strv, copy_strv, (GDestroyNotify) g_strfreev };
 
 /* -- parts ----------------------------------------------------------------- */
 

@@ -13,12 +13,6 @@ fit_class_selectors_free (gpointer data)
   g_free (selectors);
 }
 
-static void
-selector_free (gpointer data)
-{
-  fit_selector_unref (data);
-}
-
 const FitSpreadSelectors *
 fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
 {
@@ -34,7 +28,8 @@ fit_cache_spread_selectors (FitCache *cache, FitPodClass *pod_class)
   if (spread != NULL)
     return &spread->pub;
   spread = g_new0 (FitClassSelectors, 1);
-  spread->selectors = g_ptr_array_new_with_free_func (selector_free);
+  spread->selectors
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_selector_unref);
   found = g_array_new (FALSE, FALSE, sizeof (FitBucketEntry));
   if (fit_listers_version (cache->listers, FIT_KIND_SERVICE) != 0)
     {

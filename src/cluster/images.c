@@ -43,18 +43,13 @@ image_free (gpointer data)
   g_free (image);
 }
 
-static void
-name_free (gpointer data)
-{
-  fit_intern_unref (data);
-}
-
 FitImages *
 fit_images_new (void)
 {
   FitImages *images = g_new0 (FitImages, 1);
 
-  images->by_name = g_hash_table_new_full (NULL, NULL, name_free, image_free);
+  images->by_name = g_hash_table_new_full (
+      NULL, NULL, (GDestroyNotify) fit_intern_unref, image_free);
   images->mentions = g_ptr_array_new_with_free_func (g_free);
   return images;
 }

@@ -10,21 +10,16 @@ struct _FitNominatedPods
   GHashTable *node_of; /* UID -> interned node name */
 };
 
-static void
-name_free (gpointer data)
-{
-  fit_intern_unref (data);
-}
-
 FitNominatedPods *
 fit_nominated_pods_new (void)
 {
   FitNominatedPods *nominated = g_new0 (FitNominatedPods, 1);
 
-  nominated->by_node = g_hash_table_new_full (
-      NULL, NULL, name_free, (GDestroyNotify) g_ptr_array_unref);
-  nominated->node_of
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, name_free);
+  nominated->by_node
+      = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) fit_intern_unref,
+                               (GDestroyNotify) g_ptr_array_unref);
+  nominated->node_of = g_hash_table_new_full (
+      g_str_hash, g_str_equal, g_free, (GDestroyNotify) fit_intern_unref);
   return nominated;
 }
 

@@ -60,12 +60,6 @@ struct _FitPodClaims
 
 /* -- assumed volumes and claims -------------------------------------------- */
 
-static void
-free_decision (gpointer decision)
-{
-  fit_volume_decision_free (decision);
-}
-
 FitVolumeBinder *
 fit_volume_binder_new (FitListers *listers, FitFeatureGates gates)
 {
@@ -77,7 +71,8 @@ fit_volume_binder_new (FitListers *listers, FitFeatureGates gates)
   binder->pvs = fit_assume_cache_new (&fit_assumed_pv, listers);
   binder->pvcs = fit_assume_cache_new (&fit_assumed_pvc, listers);
   binder->decisions
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_decision);
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                               (GDestroyNotify) fit_volume_decision_free);
   return binder;
 }
 

@@ -13,16 +13,11 @@
 #include "base/wrapping.h"
 #include "core/extender-private.h"
 
-static void
-free_extender (gpointer data)
-{
-  fit_extender_free (data);
-}
-
 GPtrArray *
 fit_extenders_new (const GPtrArray *policies, const FitExtenderOptions *options)
 {
-  GPtrArray *extenders = g_ptr_array_new_with_free_func (free_extender);
+  GPtrArray *extenders
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_extender_free);
 
   for (guint i = 0; i < policies->len; i++)
     g_ptr_array_add (extenders, fit_extender_new (policies->pdata[i], options));

@@ -105,29 +105,21 @@ fit_count_text (GHashTable *texts, char *text, guint count)
   g_hash_table_insert (texts, text, GUINT_TO_POINTER (sum));
 }
 
-/* "COUNT TEXT" for each; sorted as byte strings including the count, as v1.16
- * does. */
-static GPtrArray *
-histogram (GHashTable *texts)
+char *
+fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot)
 {
   GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
   GHashTableIter iter;
   gpointer text, count;
+  g_autofree char *joined = NULL;
 
+  /* "COUNT TEXT" for each; sorted as byte strings including the count, as
+   * v1.16 does. */
   g_hash_table_iter_init (&iter, texts);
   while (g_hash_table_iter_next (&iter, &text, &count))
     g_ptr_array_add (items, g_strdup_printf ("%u %s", GPOINTER_TO_UINT (count),
                                              (char *) text));
   g_ptr_array_sort (items, fit_compare_texts);
-  return items;
-}
-
-char *
-fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot)
-{
-  g_autoptr (GPtrArray) items = histogram (texts);
-  g_autofree char *joined = NULL;
-
   if (items->len == 0 && !dot)
     return g_strdup_printf ("0/%u nodes are available:", n_nodes);
   g_ptr_array_add (items, NULL);

@@ -212,12 +212,6 @@ keep_candidates (const FitCycle *cycle, FitNodeVictims *victims,
   preemption->candidates = kept;
 }
 
-static void
-strv_free (gpointer strv)
-{
-  g_strfreev (strv);
-}
-
 /* Says why no node is a candidate.  @whys: (nullable): of GStrv: the reasons of
  * the potential nodes */
 static void
@@ -246,7 +240,8 @@ find_candidates (const FitCycle *cycle, FitPreemption *preemption)
 {
   const guint n = preemption->n_potential;
   g_autofree FitNodeVictims *victims = g_new (FitNodeVictims, n);
-  g_autoptr (GPtrArray) whys = g_ptr_array_new_with_free_func (strv_free);
+  g_autoptr (GPtrArray) whys
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
 
   g_ptr_array_set_size (problems, (gint) n);

@@ -81,45 +81,6 @@ time_pre_filters (Timing *timing, FitPredicateMetadata *meta,
     }
 }
 
-/* Plugins that are not at PreFilter prepare here; that does not count as their
- * time. */
-static void
-time_filters (Timing *timing, FitPredicateMetadata *meta, FitPredicateRun *runs)
-{
-  const FitFilterProfile *filters = timing->cycle->filters;
-  FitAnswer answer = FIT_ANSWER_YES;
-
-  for (guint i = 0; i < filters->n_filters
-                    && (answer == FIT_ANSWER_YES || timing->cycle->check_all);
-       i++)
-    {
-      FitPredicateRun *run = &runs[i];
-      g_autoptr (GError) problem = NULL;
-      FitReasons reasons;
-      gint64 ns;
-
-      if (run->predicate == NULL)
-        {
-          run->predicate = filters->plugins->pdata[i];
-          run->meta = meta;
-          if (run->predicate->info->prepare != NULL)
-            run->predicate->info->prepare (run);
-        }
-      if (run->says_skip)
-        continue;
-      fit_reasons_init (&reasons, timing->arena);
-      start (timing);
-      answer
-          = run->predicate->info->check (run, timing->node, &reasons, &problem);
-      ns = stop (timing);
-      tell (timing, run->predicate->name, "Filter",
-            answer == FIT_ANSWER_YES  ? FIT_STATUS_SUCCESS
-            : answer == FIT_ANSWER_NO ? code_of (&reasons)
-                                      : FIT_STATUS_ERROR,
-            ns);
-    }
-}
-
 /* -- PreScore and Score ---------------------------------------------------- */
 
 /* There can be no error: the attempt would have failed with it. */
@@ -184,7 +145,43 @@ fit_generic_scheduler_time_rules (const FitGenericScheduler *scheduler,
   runs = fit_arena_new0 (arena, FitPredicateRun, cycle->filters->plugins->len);
   time_pre_filters (&timing, meta, runs);
   if (node != NULL)
-    time_filters (&timing, meta, runs);
+    {
+      const FitFilterProfile *filters = timing.cycle->filters;
+      FitAnswer answer = FIT_ANSWER_YES;
+
+      /* Plugins that are not at PreFilter prepare here; that does not count
+       * as their time. */
+      for (guint i = 0;
+           i < filters->n_filters
+           && (answer == FIT_ANSWER_YES || timing.cycle->check_all);
+           i++)
+        {
+          FitPredicateRun *run = &runs[i];
+          g_autoptr (GError) problem = NULL;
+          FitReasons reasons;
+          gint64 ns;
+
+          if (run->predicate == NULL)
+            {
+              run->predicate = filters->plugins->pdata[i];
+              run->meta = meta;
+              if (run->predicate->info->prepare != NULL)
+                run->predicate->info->prepare (run);
+            }
+          if (run->says_skip)
+            continue;
+          fit_reasons_init (&reasons, timing.arena);
+          start (&timing);
+          answer = run->predicate->info->check (run, timing.node, &reasons,
+                                                &problem);
+          ns = stop (&timing);
+          tell (&timing, run->predicate->name, "Filter",
+                answer == FIT_ANSWER_YES  ? FIT_STATUS_SUCCESS
+                : answer == FIT_ANSWER_NO ? code_of (&reasons)
+                                          : FIT_STATUS_ERROR,
+                ns);
+        }
+    }
   /* Scores are asked for only if there was any choice. */
   if (cycle->ranking.totals == NULL
       && (cycle->window == NULL || timing.feasible.n <= 1))
