@@ -86,26 +86,6 @@ questions_of (Explaining *explaining)
 static const FitChartColumn when_it_is_tried[]
     = { { "after", "as the pods found the cluster" }, { NULL, NULL } };
 
-/* Adds a hint how to explain the pod of another scheduler anyway. */
-static void
-add_foreign_hint (const FitSession *session, FitExplanation *explanation)
-{
-  const char *scheduler_name = explanation->pod->spec->scheduler_name;
-  g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
-
-  if (explanation->mode != FIT_EXPLAIN_FOREIGN)
-    return;
-  if (session->rules.read != NULL)
-    explanation->foreign_hint
-        = g_strdup_printf ("No profile of the configuration has the "
-                           "schedulerName \"%s\"; --profile NAME explains it "
-                           "by one of its profiles: %s.",
-                           scheduler_name, names);
-  else
-    explanation->foreign_hint = g_strdup_printf (
-        "--scheduler-name '%s' explains it with these rules.", scheduler_name);
-}
-
 static FitExit
 explain_pods (Explaining *explaining, GError **error)
 {
@@ -127,7 +107,25 @@ explain_pods (Explaining *explaining, GError **error)
   if (answers == NULL)
     return FIT_EXIT_INPUT;
   for (guint i = 0; i < answers->explanations->len; i++)
-    add_foreign_hint (session, answers->explanations->pdata[i]);
+    {
+      FitExplanation *explanation = answers->explanations->pdata[i];
+      const char *scheduler_name = explanation->pod->spec->scheduler_name;
+      g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
+
+      /* Add a hint how to explain the pod of another scheduler anyway. */
+      if (explanation->mode != FIT_EXPLAIN_FOREIGN)
+        continue;
+      if (session->rules.read != NULL)
+        explanation->foreign_hint = g_strdup_printf (
+            "No profile of the configuration has the "
+            "schedulerName \"%s\"; --profile NAME explains it "
+            "by one of its profiles: %s.",
+            scheduler_name, names);
+      else
+        explanation->foreign_hint = g_strdup_printf (
+            "--scheduler-name '%s' explains it with these rules.",
+            scheduler_name);
+    }
   fit_page_data_take_answers (&explaining->page, answers, &explaining->filter);
   explanations = explaining->answers->explanations;
   report = fit_session_report (session, FIT_EXPLANATION_KIND);

@@ -347,16 +347,10 @@ compare_other (Side *const *sides, GError **error)
 }
 
 static void
-clear_finding (gpointer finding)
-{
-  fit_diff_finding_clear (finding);
-}
-
-static void
 release_finding (gpointer finding)
 {
   if (finding != NULL)
-    g_rc_box_release_full (finding, clear_finding);
+    g_rc_box_release_full (finding, (GDestroyNotify) fit_diff_finding_clear);
 }
 
 /* A session that was opened for another release. */

@@ -171,56 +171,6 @@ append_profile (const FitExplanation *explanation, GString *out)
   g_string_append (out, ".\n");
 }
 
-static void
-append_decision (const FitExplanation *explanation, GString *out)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-
-  if (evaluation->chosen < 0)
-    return;
-  if (evaluation->totals == NULL)
-    fit_plain_printf (out, "%s is the only node that fits, so no %s ran.\n",
-                      evaluation->feasible[evaluation->chosen]->name,
-                      explanation->profile != NULL ? "Score plugin"
-                                                   : "priority");
-  else if (evaluation->n_best > 1)
-    {
-      g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-      for (guint i = 0; i < evaluation->n_best; i++)
-        g_ptr_array_add (
-            names, (gpointer) evaluation->feasible[evaluation->best[i]]->name);
-      fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
-      fit_append_names (names, out);
-      if (explanation->random_ties)
-        g_string_append (out, "; one was chosen at random.\n");
-      else
-        fit_plain_printf (out, "; round robin chose number %u.\n",
-                          explanation->turn + 1);
-    }
-  else
-    {
-      guint chosen = (guint) evaluation->chosen;
-      guint runner_up = (guint) explanation->runner_up;
-      guint deciding = (guint) explanation->deciding;
-
-      fit_plain_printf (out, "%s leads %s by %" G_GINT64_FORMAT " %s",
-                        evaluation->feasible[chosen]->name,
-                        evaluation->feasible[runner_up]->name,
-                        explanation->margin,
-                        explanation->margin == 1 ? "point" : "points");
-      if (explanation->deciding >= 0)
-        fit_plain_printf (
-            out,
-            "; %s contributed most: %" G_GINT64_FORMAT
-            " against %" G_GINT64_FORMAT,
-            fit_explanation_voter (explanation, deciding, NULL).name,
-            fit_evaluation_points (evaluation, deciding, chosen),
-            fit_evaluation_points (evaluation, deciding, runner_up));
-      g_string_append (out, ".\n");
-    }
-}
-
 /* -- the points of two nodes -------------------------------------------- */
 
 static void
@@ -279,6 +229,7 @@ static gboolean
 append_sentences (const FitExplanation *explanation, GString *out)
 {
   g_autoptr (GPtrArray) errors = NULL;
+  const FitEvaluation *evaluation;
 
   append_headline (explanation, out);
   append_circumstances (explanation, out);
@@ -291,7 +242,52 @@ append_sentences (const FitExplanation *explanation, GString *out)
       return FALSE;
     }
   append_profile (explanation, out);
-  append_decision (explanation, out);
+  evaluation = explanation->evaluation;
+  if (evaluation->chosen >= 0)
+    {
+      if (evaluation->totals == NULL)
+        fit_plain_printf (out, "%s is the only node that fits, so no %s ran.\n",
+                          evaluation->feasible[evaluation->chosen]->name,
+                          explanation->profile != NULL ? "Score plugin"
+                                                       : "priority");
+      else if (evaluation->n_best > 1)
+        {
+          g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+          for (guint i = 0; i < evaluation->n_best; i++)
+            g_ptr_array_add (
+                names,
+                (gpointer) evaluation->feasible[evaluation->best[i]]->name);
+          fit_plain_printf (out, "%u nodes tie: ", evaluation->n_best);
+          fit_append_names (names, out);
+          if (explanation->random_ties)
+            g_string_append (out, "; one was chosen at random.\n");
+          else
+            fit_plain_printf (out, "; round robin chose number %u.\n",
+                              explanation->turn + 1);
+        }
+      else
+        {
+          guint chosen = (guint) evaluation->chosen;
+          guint runner_up = (guint) explanation->runner_up;
+          guint deciding = (guint) explanation->deciding;
+
+          fit_plain_printf (out, "%s leads %s by %" G_GINT64_FORMAT " %s",
+                            evaluation->feasible[chosen]->name,
+                            evaluation->feasible[runner_up]->name,
+                            explanation->margin,
+                            explanation->margin == 1 ? "point" : "points");
+          if (explanation->deciding >= 0)
+            fit_plain_printf (
+                out,
+                "; %s contributed most: %" G_GINT64_FORMAT
+                " against %" G_GINT64_FORMAT,
+                fit_explanation_voter (explanation, deciding, NULL).name,
+                fit_evaluation_points (evaluation, deciding, chosen),
+                fit_evaluation_points (evaluation, deciding, runner_up));
+          g_string_append (out, ".\n");
+        }
+    }
   fit_append_victims_sentence (explanation, out);
   for (guint i = 0;
        explanation->asked != NULL && i < explanation->asked_lines->len; i++)

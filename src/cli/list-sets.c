@@ -93,18 +93,6 @@ static const FitColumn release_columns[] = {
   { "unverified", "NOT VERIFIED", FIT_CELL_TEXT, FIT_COLUMN_BELOW },
 };
 
-/* Returns: (transfer full) (nullable): "in 1.28.6: ..." */
-static char *
-describe_later (FitRelease release)
-{
-  gint since;
-  const char *what = fit_release_later_change (release, &since);
-
-  return what != NULL
-             ? g_strdup_printf ("in 1.%d.%d: %s", release / 100, since, what)
-             : NULL;
-}
-
 FitTable *
 fit_list_releases (const FitCatalog *catalog)
 {
@@ -115,8 +103,14 @@ fit_list_releases (const FitCatalog *catalog)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GPtrArray) versions = g_ptr_array_new ();
-      g_autofree char *later = describe_later (releases[i].release);
+      g_autofree char *later = NULL;
+      FitRelease release = releases[i].release;
+      gint since;
+      const char *what = fit_release_later_change (release, &since);
 
+      later = what != NULL ? g_strdup_printf ("in 1.%d.%d: %s", release / 100,
+                                              since, what)
+                           : NULL;
       for (guint v = FIT_CONFIG_V1ALPHA1; v < FIT_CONFIG_VERSION_LAST; v++)
         if (fit_config_version_is_read_by (v, releases[i].release))
           g_ptr_array_add (versions, (gpointer) fit_config_version_name (v));

@@ -63,24 +63,6 @@ items_json (const FitMigration *migration)
 }
 
 static FitJson *
-arguments_json (const FitMigration *migration)
-{
-  FitJson *array = fit_json_array ();
-  g_autoptr (GPtrArray) notes = fit_migrated_arguments (migration);
-
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const FitMigrationNote *note = notes->pdata[i];
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "profile", note->profile);
-      fit_json_set_text (object, "plugin", note->plugin);
-      fit_json_set (object, "args", fit_json_from_text (note->args));
-    }
-  return array;
-}
-
-static FitJson *
 verification_json (const FitMigrationReport *migrated)
 {
   g_autoptr (GPtrArray) groups = fit_migrated_releases (migrated);
@@ -137,6 +119,8 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
   FitJson *source = fit_json_object (), *target = fit_json_object ();
   g_auto (GStrv) lines = g_strsplit (migration->yaml, "\n", 0);
   g_autofree char *yaml = NULL;
+  FitJson *array;
+  g_autoptr (GPtrArray) notes = NULL;
 
   for (guint i = 0; lines[i] != NULL; i++)
     for (guint f = 0; f < G_N_ELEMENTS (secret_fields); f++)
@@ -167,7 +151,18 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
   fit_json_set (data, "target", target);
   fit_json_set_boolean (data, "lost", migration->lost);
   fit_json_set (data, "items", items_json (migration));
-  fit_json_set (data, "arguments", arguments_json (migration));
+  array = fit_json_array ();
+  notes = fit_migrated_arguments (migration);
+  for (guint i = 0; i < notes->len; i++)
+    {
+      const FitMigrationNote *note = notes->pdata[i];
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "profile", note->profile);
+      fit_json_set_text (object, "plugin", note->plugin);
+      fit_json_set (object, "args", fit_json_from_text (note->args));
+    }
+  fit_json_set (data, "arguments", array);
   fit_json_set_text (data, "configuration", yaml);
   fit_json_set (data, "verification",
                 finding != NULL ? verification_json (migrated) : NULL);

@@ -62,43 +62,6 @@ answer_schema (const FitAskedVerb *asked)
   return object;
 }
 
-static FitJson *
-path_item (const FitAskedVerb *asked)
-{
-  static const struct
-  {
-    const char *status;
-    const char *description;
-  } failures[] = {
-    { "400", "the question makes no sense" },
-    { "413", "the question is too long" },
-    { "422", "the question names something that cannot be used" },
-    { "503", "too many questions, or a limit of time or memory" },
-  };
-  const FitVerb *verb = fit_verb_find (asked->verb, NULL);
-  FitJson *item = fit_json_object (), *post = fit_json_object (),
-          *body = fit_json_object (), *content = fit_json_object (),
-          *json = fit_json_object (), *responses = fit_json_object ();
-
-  fit_json_set (json, "schema", fit_request_schema (verb));
-  fit_json_set (json, "example", fit_json_from_text (asked->example));
-  fit_json_set (content, "application/json", json);
-  fit_json_set_boolean (body, "required", TRUE);
-  fit_json_set (body, "content", content);
-  fit_json_set (responses, "200",
-                response ("the answer", answer_schema (asked)));
-  for (guint i = 0; i < G_N_ELEMENTS (failures); i++)
-    fit_json_set (responses, failures[i].status,
-                  response (failures[i].description, reference (ERROR_SCHEMA)));
-  fit_json_set_text (post, "operationId", verb->name);
-  fit_json_set_text (post, "summary", verb->summary);
-  fit_json_set_text (post, "description", verb->description);
-  fit_json_set (post, "requestBody", body);
-  fit_json_set (post, "responses", responses);
-  fit_json_set (item, "post", post);
-  return item;
-}
-
 static gboolean
 is_used (const char *schema)
 {
@@ -140,8 +103,40 @@ fit_openapi_append (GString *out)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strconcat ("/v1/", verbs[i].verb, NULL);
+      const FitAskedVerb *asked = &verbs[i];
+      static const struct
+      {
+        const char *status;
+        const char *description;
+      } failures[] = {
+        { "400", "the question makes no sense" },
+        { "413", "the question is too long" },
+        { "422", "the question names something that cannot be used" },
+        { "503", "too many questions, or a limit of time or memory" },
+      };
+      const FitVerb *verb = fit_verb_find (asked->verb, NULL);
+      FitJson *item = fit_json_object (), *post = fit_json_object (),
+              *body = fit_json_object (), *content = fit_json_object (),
+              *json = fit_json_object (), *responses = fit_json_object ();
 
-      fit_json_set (paths, path, path_item (&verbs[i]));
+      fit_json_set (json, "schema", fit_request_schema (verb));
+      fit_json_set (json, "example", fit_json_from_text (asked->example));
+      fit_json_set (content, "application/json", json);
+      fit_json_set_boolean (body, "required", TRUE);
+      fit_json_set (body, "content", content);
+      fit_json_set (responses, "200",
+                    response ("the answer", answer_schema (asked)));
+      for (guint k = 0; k < G_N_ELEMENTS (failures); k++)
+        fit_json_set (
+            responses, failures[k].status,
+            response (failures[k].description, reference (ERROR_SCHEMA)));
+      fit_json_set_text (post, "operationId", verb->name);
+      fit_json_set_text (post, "summary", verb->summary);
+      fit_json_set_text (post, "description", verb->description);
+      fit_json_set (post, "requestBody", body);
+      fit_json_set (post, "responses", responses);
+      fit_json_set (item, "post", post);
+      fit_json_set (paths, path, item);
     }
   fit_json_set_text (info, "title", "fitsched serve");
   fit_json_set_text (info, "version", PACKAGE_VERSION);

@@ -86,48 +86,6 @@ append_algorithm (const FitAlgorithm *algorithm, GString *out)
                           algorithm->max_score);
 }
 
-/* What decides: the gates, the statements about behaviour, the algorithms, and
- * what the release makes of the file besides. */
-static void
-append_signature (const FitSession *session, const FitAssembly *assembly,
-                  GString *out)
-{
-  const FitChosenRules *rules = &session->rules;
-  const FitConfiguration *configuration = rules->configuration;
-  const FitRelease release = fit_feature_gates_release (rules->gates);
-  const FitFeatureGates gates
-      = configuration != NULL ? configuration->target.gates : rules->gates;
-  const FitBehaviour behaviour = fit_behaviour_of_gates (gates);
-  const FitPolicy *policy = assembly->profiles[0].algorithm->policy;
-
-  g_string_append_printf (out, "%d", configuration != NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (gates.bits); i++)
-    g_string_append_printf (out, " %" G_GUINT64_FORMAT, gates.bits[i]);
-  g_string_append_c (out, '\n');
-#define HOLDS(statement, ...) \
-  g_string_append_c (out, behaviour.statement ? '1' : '0');
-#define HOLDS_TOO(statement, ...)
-#include "releases/behaviour.def"
-#undef HOLDS
-#undef HOLDS_TOO
-  for (guint i = 0; i < assembly->n_profiles; i++)
-    append_algorithm (assembly->profiles[i].algorithm, out);
-  if (configuration == NULL)
-    g_string_append_printf (out, "%d %d %d %d %u\n",
-                            fit_legacy_release_any_case (release),
-                            fit_legacy_release_missing_is_empty (release),
-                            fit_legacy_release_runs_all (release),
-                            rules->percentage_of_nodes_to_score,
-                            policy != NULL ? policy->ignored_fields->len : 0);
-  /* The effective arguments, without version and release, which come first. */
-  for (guint i = 0; configuration != NULL && i < configuration->n_profiles; i++)
-    {
-      g_autofree char *json = fit_configuration_profile_json (configuration, i);
-
-      g_string_append (out, strstr (json, "\"schedulerName\""));
-    }
-}
-
 char *
 fit_session_signature (FitSession *session)
 {
@@ -139,8 +97,52 @@ fit_session_signature (FitSession *session)
     return NULL;
   if (fit_assembly_init (&assembly, &options, NULL))
     {
+      const FitChosenRules *rules;
+      const FitConfiguration *configuration;
+      FitRelease release;
+      FitFeatureGates gates;
+      FitBehaviour behaviour;
+      const FitPolicy *policy;
+
       out = g_string_new (NULL);
-      append_signature (session, &assembly, out);
+      /* What decides: the gates, the statements about behaviour, the
+       * algorithms, and what the release makes of the file besides. */
+      rules = &session->rules;
+      configuration = rules->configuration;
+      release = fit_feature_gates_release (rules->gates);
+      gates
+          = configuration != NULL ? configuration->target.gates : rules->gates;
+      behaviour = fit_behaviour_of_gates (gates);
+      policy = assembly.profiles[0].algorithm->policy;
+      g_string_append_printf (out, "%d", configuration != NULL);
+      for (guint i = 0; i < G_N_ELEMENTS (gates.bits); i++)
+        g_string_append_printf (out, " %" G_GUINT64_FORMAT, gates.bits[i]);
+      g_string_append_c (out, '\n');
+#define HOLDS(statement, ...) \
+  g_string_append_c (out, behaviour.statement ? '1' : '0');
+#define HOLDS_TOO(statement, ...)
+#include "releases/behaviour.def"
+#undef HOLDS
+#undef HOLDS_TOO
+      for (guint i = 0; i < assembly.n_profiles; i++)
+        append_algorithm (assembly.profiles[i].algorithm, out);
+      if (configuration == NULL)
+        g_string_append_printf (
+            out, "%d %d %d %d %u\n", fit_legacy_release_any_case (release),
+            fit_legacy_release_missing_is_empty (release),
+            fit_legacy_release_runs_all (release),
+            rules->percentage_of_nodes_to_score,
+            policy != NULL ? policy->ignored_fields->len : 0);
+      /* The effective arguments, without version and release, which come
+       * first. */
+      for (guint i = 0; configuration != NULL && i < configuration->n_profiles;
+           i++)
+        {
+          g_autofree char *json
+              = fit_configuration_profile_json (configuration, i);
+
+          g_string_append (out, strstr (json, "\"schedulerName\""));
+        }
     }
   fit_assembly_clear (&assembly);
   return out != NULL ? g_string_free (out, FALSE) : NULL;
@@ -180,24 +182,6 @@ free_span (gpointer data)
   g_free (span);
 }
 
-/* @to, @from: the newest and the oldest of the span */
-static FitReleaseSpan *
-span_new (const GArray *answers, guint to, guint from)
-{
-  FitReleaseSpan *span = g_new0 (FitReleaseSpan, 1);
-  const char *newest = name_end (answers, to, to - 1);
-  const char *oldest = name_end (answers, from, from + 1);
-
-  span->releases = strcmp (newest, oldest) == 0
-                       ? g_strdup (newest)
-                       : g_strdup_printf ("%s to %s", oldest, newest);
-  span->newest = g_strdup (newest);
-  span->has_profiles
-      = fit_release_has_profiles (answer_at (answers, to)->reader->release);
-  span->answer = answer_at (answers, to)->answer;
-  return span;
-}
-
 /* 1.17, as which 1.16 stands, has no answer of its own: a span may go past it,
  * but neither begin nor end with it. */
 static gboolean
@@ -227,7 +211,20 @@ fit_release_spans (const GArray *answers)
       while (to < from && !is_own (answer_at (answers, from)))
         from--;
       if (is_own (answer_at (answers, to)))
-        g_ptr_array_add (spans, span_new (answers, to, from));
+        {
+          FitReleaseSpan *span = g_new0 (FitReleaseSpan, 1);
+          const char *newest = name_end (answers, to, to - 1);
+          const char *oldest = name_end (answers, from, from + 1);
+
+          span->releases = strcmp (newest, oldest) == 0
+                               ? g_strdup (newest)
+                               : g_strdup_printf ("%s to %s", oldest, newest);
+          span->newest = g_strdup (newest);
+          span->has_profiles = fit_release_has_profiles (
+              answer_at (answers, to)->reader->release);
+          span->answer = answer_at (answers, to)->answer;
+          g_ptr_array_add (spans, span);
+        }
     }
   return spans;
 }

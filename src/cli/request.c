@@ -169,13 +169,25 @@ take_option (const Reading *reading, const FitVerb *verb,
       info->completion == FIT_COMPLETE_FILES, reading->args, error);
 }
 
-static gboolean
-take_members (const Reading *reading, const FitVerb *verb,
-              const FitValue *question, GError **error)
+gboolean
+fit_request_read (const FitVerb *verb, const char *json, gsize len,
+                  FitInputs *inputs, char ***out_args, GError **error)
 {
-  g_autofree char *operand = fit_request_operand (verb);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) operands = g_ptr_array_new_with_free_func (g_free);
+  const Reading reading = { inputs, args, operands };
+  const FitValue *question
+      = fit_json_parse (arena, json, len, NULL, NULL, error);
+  g_autofree char *operand = NULL;
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
+  if (question == NULL)
+    {
+      g_prefix_error (error, "question: ");
+      return FALSE;
+    }
+  operand = fit_request_operand (verb);
   if (question->type != FIT_VALUE_MAP)
     return fit_fail (error, FIT_ERROR_SCHEMA,
                      "question: found %s, expected an object",
@@ -189,37 +201,16 @@ take_members (const Reading *reading, const FitVerb *verb,
         return fit_fail (error, FIT_ERROR_SCHEMA, "question: %s: there are two",
                          member->key);
       if (strcmp (member->key, FILES) == 0)
-        taken = take_files (reading->inputs, &member->value, error);
+        taken = take_files (reading.inputs, &member->value, error);
       else if (g_strcmp0 (member->key, operand) == 0)
-        taken = add_words (reading, member, "", TRUE,
+        taken = add_words (&reading, member, "", TRUE,
                            verb->operand_completion == FIT_COMPLETE_FILES,
-                           reading->operands, error);
+                           reading.operands, error);
       else
-        taken = take_option (reading, verb, member, error);
+        taken = take_option (&reading, verb, member, error);
       if (!taken)
         return FALSE;
     }
-  return TRUE;
-}
-
-gboolean
-fit_request_read (const FitVerb *verb, const char *json, gsize len,
-                  FitInputs *inputs, char ***out_args, GError **error)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  g_autoptr (GPtrArray) args = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) operands = g_ptr_array_new_with_free_func (g_free);
-  const Reading reading = { inputs, args, operands };
-  const FitValue *question
-      = fit_json_parse (arena, json, len, NULL, NULL, error);
-
-  if (question == NULL)
-    {
-      g_prefix_error (error, "question: ");
-      return FALSE;
-    }
-  if (!take_members (&reading, verb, question, error))
-    return FALSE;
   g_ptr_array_add (args, g_strdup ("--"));
   while (operands->len > 0)
     g_ptr_array_add (args, g_ptr_array_steal_index (operands, 0));

@@ -101,44 +101,6 @@ fail_type (const char *name, FitInputType found, const char *place,
   return FALSE;
 }
 
-/* Reports that there are no rules, and what there is instead, if known. */
-static gboolean
-fail_without_rules (const FitSource *source, const FitInput *input,
-                    FitRulesWanted wanted, GError **error)
-{
-  const char *name = source->name;
-  const char *nearest = fit_recognise_nearest (input->kind);
-
-  if (input->broken != NULL)
-    {
-      g_propagate_error (error, g_error_copy (input->broken));
-      return FALSE;
-    }
-  if (fit_recognise_is_manifest (input->kind) && input->problem == NULL)
-    {
-      /* Manifests that run kube-scheduler say where the rules are. */
-      g_autofree char *advice = fit_foreign_scheduler (source);
-
-      if (advice == NULL)
-        return fail_type (name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: found manifests of kube-scheduler, expected %s", name,
-                   wanted_rules[wanted].name);
-      fit_error_add_hint (error, "%s", advice);
-      return FALSE;
-    }
-  if (input->problem != NULL)
-    return fit_fail (error, FIT_ERROR_SCHEMA, "%s: %s", name, input->problem);
-  g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-               "%s: nothing recognised: found %s%s%s, expected %s", name,
-               input->kind != NULL ? "kind \"" : "no kind",
-               input->kind != NULL ? input->kind : "",
-               input->kind != NULL ? "\"" : "", wanted_rules[wanted].name);
-  if (nearest != NULL)
-    fit_error_add_hint (error, "did you mean %s?", nearest);
-  return FALSE;
-}
-
 /* -- ConfigMaps ------------------------------------------------------------ */
 
 /* A manifest without a namespace matches any namespace. */
@@ -451,7 +413,42 @@ fit_rules_file_take (FitSource *source, const FitInput *input,
                                   error);
   if (wanted == FIT_RULES_ANY || input->problem != NULL
       || fit_recognise_is_manifest (input->kind))
-    return fail_without_rules (source, input, wanted, error);
+    {
+      const char *name = source->name;
+      const char *nearest = fit_recognise_nearest (input->kind);
+
+      /* Reports that there are no rules, and what there is instead, if
+       * known. */
+      if (input->broken != NULL)
+        {
+          g_propagate_error (error, g_error_copy (input->broken));
+          return FALSE;
+        }
+      if (fit_recognise_is_manifest (input->kind) && input->problem == NULL)
+        {
+          /* Manifests that run kube-scheduler say where the rules are. */
+          g_autofree char *advice = fit_foreign_scheduler (source);
+
+          if (advice == NULL)
+            return fail_type (name, FIT_INPUT_MANIFESTS, NULL, wanted, error);
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "%s: found manifests of kube-scheduler, expected %s",
+                       name, wanted_rules[wanted].name);
+          fit_error_add_hint (error, "%s", advice);
+          return FALSE;
+        }
+      if (input->problem != NULL)
+        return fit_fail (error, FIT_ERROR_SCHEMA, "%s: %s", name,
+                         input->problem);
+      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                   "%s: nothing recognised: found %s%s%s, expected %s", name,
+                   input->kind != NULL ? "kind \"" : "no kind",
+                   input->kind != NULL ? input->kind : "",
+                   input->kind != NULL ? "\"" : "", wanted_rules[wanted].name);
+      if (nearest != NULL)
+        fit_error_add_hint (error, "did you mean %s?", nearest);
+      return FALSE;
+    }
   return take_all (source, input, wanted_rules[wanted].type, out_file, error);
 }
 

@@ -124,67 +124,6 @@ fit_rules_watch_read (const char *path, GError **error)
   return source != NULL ? g_bytes_new (source->bytes, source->len) : NULL;
 }
 
-static void
-look_at_policy (FitRulesWatch *watch)
-{
-  g_autoptr (GError) problem = NULL;
-  g_autoptr (GBytes) now = NULL;
-  g_autofree char *changes = NULL;
-  g_autoptr (FitSession) next = NULL;
-
-  if (watch->setup.server != NULL)
-    {
-      char *text = fit_server_policy_read (watch->setup.server, &problem);
-
-      now = text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
-    }
-  else
-    {
-      GStatBuf state = { 0 };
-
-      if (g_stat (watch->path, &state) == 0
-          && fit_file_is_unchanged (&watch->stat, &state))
-        return;
-      watch->stat = state;
-      now = fit_rules_watch_read (watch->path, &problem);
-    }
-  if (now == NULL)
-    {
-      /* About an API server that cannot be reached the daemon says something.
-       * Any other problem is reported once, however long it lasts. */
-      if (problem == NULL
-          || g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE)
-          || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE)
-          || g_strcmp0 (watch->said, problem->message) == 0)
-        return;
-      g_free (watch->said);
-      watch->said = g_strdup (problem->message);
-      note_about_file (watch, "cannot be read any more: %s; the old rules stay",
-                       problem->message);
-      return;
-    }
-  g_clear_pointer (&watch->said, g_free);
-  if (g_bytes_equal (now, watch->text))
-    return;
-  g_bytes_unref (watch->text);
-  watch->text = g_steal_pointer (&now);
-  next = open_next (watch, &changes, &problem);
-  if (next != NULL && *changes == '\0')
-    note_about_file (watch, "has changed, but its rules are the same%s", "");
-  else if (next != NULL && !watch->setup.invocation->options.run.reload)
-    note_about_file (watch, "has changed (%s); a restart takes it, or --reload",
-                     changes);
-  else if (next != NULL && replace_session (watch, next, &problem))
-    {
-      g_steal_pointer (&next);
-      note_about_file (watch, "has changed and is in effect: %s", changes);
-    }
-  else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    note_about_file (watch,
-                     "has changed and cannot be used: %s; the old rules stay",
-                     problem->message);
-}
-
 static gpointer
 run (gpointer data)
 {
@@ -195,6 +134,10 @@ run (gpointer data)
     {
       const gint64 end = g_get_monotonic_time () + ms * 1000;
       gboolean goes_on;
+      g_autoptr (GError) problem = NULL;
+      g_autoptr (GBytes) now = NULL;
+      g_autofree char *changes = NULL;
+      g_autoptr (FitSession) next = NULL;
 
       fit_monitor_lock (&watch->monitor);
       while (!watch->stopping && fit_monitor_wait (&watch->monitor, end))
@@ -203,7 +146,61 @@ run (gpointer data)
       fit_monitor_unlock (&watch->monitor);
       if (!goes_on)
         return NULL;
-      look_at_policy (watch);
+      if (watch->setup.server != NULL)
+        {
+          char *text = fit_server_policy_read (watch->setup.server, &problem);
+
+          now = text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
+        }
+      else
+        {
+          GStatBuf state = { 0 };
+
+          if (g_stat (watch->path, &state) == 0
+              && fit_file_is_unchanged (&watch->stat, &state))
+            continue;
+          watch->stat = state;
+          now = fit_rules_watch_read (watch->path, &problem);
+        }
+      if (now == NULL)
+        {
+          /* About an API server that cannot be reached the daemon says
+           * something. Any other problem is reported once, however long it
+           * lasts. */
+          if (problem == NULL
+              || g_error_matches (problem, FIT_ERROR, FIT_ERROR_REMOTE)
+              || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE)
+              || g_strcmp0 (watch->said, problem->message) == 0)
+            continue;
+          g_free (watch->said);
+          watch->said = g_strdup (problem->message);
+          note_about_file (watch,
+                           "cannot be read any more: %s; the old rules stay",
+                           problem->message);
+          continue;
+        }
+      g_clear_pointer (&watch->said, g_free);
+      if (g_bytes_equal (now, watch->text))
+        continue;
+      g_bytes_unref (watch->text);
+      watch->text = g_steal_pointer (&now);
+      next = open_next (watch, &changes, &problem);
+      if (next != NULL && *changes == '\0')
+        note_about_file (watch, "has changed, but its rules are the same%s",
+                         "");
+      else if (next != NULL && !watch->setup.invocation->options.run.reload)
+        note_about_file (watch,
+                         "has changed (%s); a restart takes it, or --reload",
+                         changes);
+      else if (next != NULL && replace_session (watch, next, &problem))
+        {
+          g_steal_pointer (&next);
+          note_about_file (watch, "has changed and is in effect: %s", changes);
+        }
+      else if (!g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
+        note_about_file (
+            watch, "has changed and cannot be used: %s; the old rules stay",
+            problem->message);
     }
 }
 
