@@ -70,8 +70,8 @@ fit_profile_settle_unknown (FitProfileDraft *draft)
           FitSpan life;
           gboolean unknown;
 
-          /* No plugin can have these names: "*" in a disabled list means all, and "" is
-   * a forgotten name. */
+          /* No plugin can have these names: "*" in a disabled list means
+           * all, and "" is a forgotten name. */
           unknown
               = *name != '\0' && strcmp (name, "*") != 0
                 && fit_in_tree_plugin_points (name, build->target->release) == 0

@@ -176,16 +176,6 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
 /* Characters that cannot occur in a URL unescaped. */
 #define NOT_IN_URLS " \t\r\n<>\"{}|\\^`"
 
-/* Skips the host, which may be an IPv6 address in brackets. */
-static const char *
-find_port (const char *authority)
-{
-  const char *bracket = strrchr (authority, ']');
-  const char *colon = strrchr (bracket != NULL ? bracket : authority, ':');
-
-  return colon != NULL ? colon + 1 : "";
-}
-
 /* @rest: what comes after the scheme */
 static char *
 check_authority (const char *rest)
@@ -195,9 +185,13 @@ check_authority (const char *rest)
   g_autofree char *authority = g_strndup (rest, len);
   const char *at = strrchr (authority, '@');
   const char *host = at != NULL ? at + 1 : authority;
-  const char *port = find_port (host);
+  const char *port;
+  const char *bracket = strrchr (host, ']');
+  const char *colon = strrchr (bracket != NULL ? bracket : host, ':');
   guint64 number;
 
+  /* The port follows the host, which may be an IPv6 address in brackets. */
+  port = colon != NULL ? colon + 1 : "";
   if (*host == '\0' || *host == ':')
     return g_strdup ("it has no host");
   if (*port == '\0'

@@ -256,56 +256,6 @@ add_former_fields (FitPlanProfile *profile)
       = file->bind_timeout_seconds;
 }
 
-static void
-add_profile (FitPlan *plan, guint index, const FitProfile *defaults)
-{
-  const FitProfile *written = &plan->from->profiles[index];
-  const FitProfileFile *file = &plan->from->file->profiles[index];
-  FitPlanProfile *profile
-      = fit_plan_add_profile (plan, written->scheduler_name);
-  const char *path
-      = fit_arena_printf (plan->arena, "profiles[%u].plugins", index);
-  static const FitExtensionPoints sides[]
-      = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
-  FitExtensionPoints points;
-
-  profile->written = written;
-  profile->multi_point = written->multi_point;
-  for (guint i = 0; i < profile->multi_point.n; i++)
-    g_hash_table_add (profile->in_multi_point,
-                      (gpointer) profile->multi_point.items[i].name);
-  profile->percentage_of_nodes_to_score = file->percentage_of_nodes_to_score;
-  find_out_of_tree (profile, index);
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    fit_plan_append_list (profile, i, written->plugins[i].items,
-                          written->plugins[i].n);
-  /* The points where an omitted list means the defaults: if the file has no
-   * lists for filters, or none for scores, including their related points. */
-  points = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    {
-      gboolean all = is_left_out (&file->plugins.sets[FIT_POINT_MULTI]);
-
-      for (guint j = 0; j < FIT_POINT_LAST; j++)
-        if (fit_points_have (sides[i], j))
-          all = all && is_left_out (&file->plugins.sets[j])
-                && is_default (profile, j, defaults, NULL);
-      points |= all ? sides[i] : 0;
-    }
-  profile->defaults = points;
-  profile->written_multi_point = &file->plugins.sets[FIT_POINT_MULTI];
-  profile->brief
-      = profile->defaults != 0
-        || (plan->from->target.version >= FIT_CONFIG_V1BETA3
-            && profile->multi_point.n == 0
-            && !fit_plugin_set_disables (profile->written_multi_point, "*"));
-  compare_with_defaults (profile, defaults);
-  copy_all_args (profile);
-  add_former_fields (profile);
-  fit_plan_note_lists (profile, path);
-  note_out_of_tree (profile, index, path);
-}
-
 void
 fit_plan_from_configuration (FitPlan *plan)
 {
@@ -313,7 +263,56 @@ fit_plan_from_configuration (FitPlan *plan)
   plan->n_extenders = plan->from->file->n_extenders;
   plan->extenders = plan->from->file->extenders;
   for (guint i = 0; i < plan->from->n_profiles; i++)
-    add_profile (plan, i, &plan->usual->profiles[0]);
+    {
+      const FitProfile *defaults = &plan->usual->profiles[0];
+      const FitProfile *written = &plan->from->profiles[i];
+      const FitProfileFile *file = &plan->from->file->profiles[i];
+      FitPlanProfile *profile
+          = fit_plan_add_profile (plan, written->scheduler_name);
+      const char *path
+          = fit_arena_printf (plan->arena, "profiles[%u].plugins", i);
+      static const FitExtensionPoints sides[]
+          = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
+      FitExtensionPoints points;
+
+      profile->written = written;
+      profile->multi_point = written->multi_point;
+      for (guint k = 0; k < profile->multi_point.n; k++)
+        g_hash_table_add (profile->in_multi_point,
+                          (gpointer) profile->multi_point.items[k].name);
+      profile->percentage_of_nodes_to_score
+          = file->percentage_of_nodes_to_score;
+      find_out_of_tree (profile, i);
+      for (guint k = 0; k < FIT_POINT_LAST; k++)
+        fit_plan_append_list (profile, k, written->plugins[k].items,
+                              written->plugins[k].n);
+      /* The points where an omitted list means the defaults: if the file has
+       * no lists for filters, or none for scores, including their related
+       * points. */
+      points = 0;
+      for (guint k = 0; k < G_N_ELEMENTS (sides); k++)
+        {
+          gboolean all = is_left_out (&file->plugins.sets[FIT_POINT_MULTI]);
+
+          for (guint j = 0; j < FIT_POINT_LAST; j++)
+            if (fit_points_have (sides[k], j))
+              all = all && is_left_out (&file->plugins.sets[j])
+                    && is_default (profile, j, defaults, NULL);
+          points |= all ? sides[k] : 0;
+        }
+      profile->defaults = points;
+      profile->written_multi_point = &file->plugins.sets[FIT_POINT_MULTI];
+      profile->brief = profile->defaults != 0
+                       || (plan->from->target.version >= FIT_CONFIG_V1BETA3
+                           && profile->multi_point.n == 0
+                           && !fit_plugin_set_disables (
+                               profile->written_multi_point, "*"));
+      compare_with_defaults (profile, defaults);
+      copy_all_args (profile);
+      add_former_fields (profile);
+      fit_plan_note_lists (profile, path);
+      note_out_of_tree (profile, i, path);
+    }
 }
 
 void

@@ -42,45 +42,6 @@ settle_file (const FitPlan *plan, FitConfigFile *file)
   file->metrics_bind_address = settle_address (file->metrics_bind_address);
 }
 
-/* Adds fields that the source sets and that are not the target's defaults. */
-static void
-add_top_level (FitPlan *plan, FitNewMap *map)
-{
-  FitConfigReader writer = writer_of (plan);
-  FitConfigReader old = writer;
-  FitConfigFile file = *plan->top->file;
-  FitConfigFile usual;
-  const FitValue *written;
-  const FitValue *usual_tree;
-  const FitValue *target_tree;
-
-  old.version = plan->top->target.version;
-  old.release = plan->top->target.release;
-  usual = *fit_config_file_default (&old);
-  settle_file (plan, &file);
-  settle_file (plan, &usual);
-  usual_tree = fit_config_write (&writer, &fit_config_top_level_table, &usual);
-  target_tree = fit_config_write (&writer, &fit_config_top_level_table,
-                                  plan->defaults->file);
-  written = fit_value_prune (
-      plan->arena,
-      fit_config_write (&writer, &fit_config_top_level_table, &file),
-      usual_tree, target_tree);
-  for (guint i = 0; i < written->n; i++)
-    {
-      const FitMember *member = &written->members[i];
-      FitValue value = member->value;
-
-      /* Nested maps, too, keep only what differs. */
-      if (value.type == FIT_VALUE_MAP)
-        value = *fit_value_prune (plan->arena, &value,
-                                  fit_value_get (usual_tree, member->key),
-                                  fit_value_get (target_tree, member->key));
-      if (strcmp (member->key, "extenders") != 0)
-        fit_new_map_add (map, member->key, value);
-    }
-}
-
 /* -- profiles, extenders --------------------------------------------------- */
 
 static FitProfileFile *
@@ -104,26 +65,6 @@ make_profiles (FitPlan *plan)
   return files;
 }
 
-/* Omits timeouts that are not set. */
-static FitValue
-without_zero_timeouts (FitPlan *plan, const FitValue *extenders)
-{
-  FitArena *arena = plan->arena;
-  FitValue *items = fit_arena_new0 (arena, FitValue, extenders->n + 1);
-
-  for (guint i = 0; i < extenders->n; i++)
-    {
-      const FitValue *extender = &extenders->items[i];
-      const char *timeout = fit_value_get_string (extender, "httpTimeout");
-
-      items[i] = g_strcmp0 (timeout, "0s") == 0
-                     ? fit_value_with (arena, extender, "httpTimeout", NULL)
-                     : *extender;
-    }
-  return (
-      FitValue){ .type = FIT_VALUE_LIST, .n = extenders->n, .items = items };
-}
-
 static void
 add_lists (FitPlan *plan, FitNewMap *map)
 {
@@ -140,7 +81,25 @@ add_lists (FitPlan *plan, FitNewMap *map)
 
   fit_new_map_add (map, "profiles", *fit_value_get (tree, "profiles"));
   if (extenders != NULL && extenders->n > 0)
-    fit_new_map_add (map, "extenders", without_zero_timeouts (plan, extenders));
+    {
+      FitArena *arena = plan->arena;
+      FitValue *items = fit_arena_new0 (arena, FitValue, extenders->n + 1);
+
+      /* Omit timeouts that are not set. */
+      for (guint i = 0; i < extenders->n; i++)
+        {
+          const FitValue *extender = &extenders->items[i];
+          const char *timeout = fit_value_get_string (extender, "httpTimeout");
+
+          items[i] = g_strcmp0 (timeout, "0s") == 0
+                         ? fit_value_with (arena, extender, "httpTimeout", NULL)
+                         : *extender;
+        }
+      fit_new_map_add (map, "extenders",
+                       (FitValue){ .type = FIT_VALUE_LIST,
+                                   .n = extenders->n,
+                                   .items = items });
+    }
 }
 
 char *
@@ -158,7 +117,44 @@ fit_move_write (FitPlan *plan)
   fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
   fit_new_map_add (&map, "kind", fit_value_of_text (FIT_CONFIG_KIND));
   if (plan->top != NULL)
-    add_top_level (plan, &map);
+    {
+      FitConfigReader writer = writer_of (plan);
+      FitConfigReader old = writer;
+      FitConfigFile file = *plan->top->file;
+      FitConfigFile usual;
+      const FitValue *written;
+      const FitValue *usual_tree;
+      const FitValue *target_tree;
+
+      /* Add fields that the source sets and that are not the target's
+       * defaults. */
+      old.version = plan->top->target.version;
+      old.release = plan->top->target.release;
+      usual = *fit_config_file_default (&old);
+      settle_file (plan, &file);
+      settle_file (plan, &usual);
+      usual_tree
+          = fit_config_write (&writer, &fit_config_top_level_table, &usual);
+      target_tree = fit_config_write (&writer, &fit_config_top_level_table,
+                                      plan->defaults->file);
+      written = fit_value_prune (
+          plan->arena,
+          fit_config_write (&writer, &fit_config_top_level_table, &file),
+          usual_tree, target_tree);
+      for (guint i = 0; i < written->n; i++)
+        {
+          const FitMember *member = &written->members[i];
+          FitValue value = member->value;
+
+          /* Nested maps, too, keep only what differs. */
+          if (value.type == FIT_VALUE_MAP)
+            value = *fit_value_prune (plan->arena, &value,
+                                      fit_value_get (usual_tree, member->key),
+                                      fit_value_get (target_tree, member->key));
+          if (strcmp (member->key, "extenders") != 0)
+            fit_new_map_add (&map, member->key, value);
+        }
+    }
   add_lists (plan, &map);
   root.n = map.n;
   root.members = map.members;
