@@ -364,42 +364,6 @@ check_item (const FitLimitRangeItem *item, const Subject *subject,
     check_all (subject, &item->max_ratio, check_ratio, problems);
 }
 
-/* The API server validates a pod before it checks LimitRanges.  A default limit
- * may be less than the request of a container. */
-static void
-check_defaults (const FitPod *pod, gboolean any, GPtrArray *problems)
-{
-  guint n_of[2] = { 0, 0 };
-
-  for (guint i = 0; i < pod->spec->n_demands; i++)
-    {
-      const FitContainerDemand *container = &pod->spec->demands[i];
-      const guint index = n_of[container->init]++;
-
-      for (guint j = 0; j < container->limits.n; j++)
-        {
-          const FitResourceItem *limit = &container->limits.items[j];
-          const FitQuantity *request
-              = fit_resource_list_get (&container->requests, limit->name);
-          g_autofree char *text = NULL;
-          g_autofree char *most = NULL;
-
-          if (request == NULL
-              || fit_quantity_cmp (request, &limit->quantity) <= 0)
-            continue;
-          text = fit_amount_format (limit->name,
-                                    fit_amount_of (limit->name, request));
-          most = fit_amount_format (
-              limit->name, fit_amount_of (limit->name, &limit->quantity));
-          add_problem (problems,
-                       "spec.%s[%u].resources.requests: Invalid value: \"%s\": "
-                       "must be less than or equal to %s limit%s%s",
-                       container->init ? "initContainers" : "containers", index,
-                       text, limit->name, any ? " of " : "", any ? most : "");
-        }
-    }
-}
-
 /* Several problems are put in brackets, without duplicates. */
 static char *
 join_problems (GPtrArray *problems)
@@ -429,7 +393,40 @@ fit_limit_ranges_refuse_pod (const GPtrArray *ranges, const FitPod *pod,
   g_autoptr (GPtrArray) problems = g_ptr_array_new_with_free_func (g_free);
 
   if (ranges->len > 0)
-    check_defaults (pod, any, problems);
+    {
+      guint n_of[2] = { 0, 0 };
+
+      /* The API server validates a pod before it checks LimitRanges.  A
+       * default limit may be less than the request of a container. */
+      for (guint i = 0; i < pod->spec->n_demands; i++)
+        {
+          const FitContainerDemand *container = &pod->spec->demands[i];
+          const guint index = n_of[container->init]++;
+
+          for (guint j = 0; j < container->limits.n; j++)
+            {
+              const FitResourceItem *limit = &container->limits.items[j];
+              const FitQuantity *request
+                  = fit_resource_list_get (&container->requests, limit->name);
+              g_autofree char *text = NULL;
+              g_autofree char *most = NULL;
+
+              if (request == NULL
+                  || fit_quantity_cmp (request, &limit->quantity) <= 0)
+                continue;
+              text = fit_amount_format (limit->name,
+                                        fit_amount_of (limit->name, request));
+              most = fit_amount_format (
+                  limit->name, fit_amount_of (limit->name, &limit->quantity));
+              add_problem (
+                  problems,
+                  "spec.%s[%u].resources.requests: Invalid value: \"%s\": "
+                  "must be less than or equal to %s limit%s%s",
+                  container->init ? "initContainers" : "containers", index,
+                  text, limit->name, any ? " of " : "", any ? most : "");
+            }
+        }
+    }
   for (guint i = 0; i < ranges->len && problems->len == 0; i++)
     {
       const FitLimitRange *range = ranges->pdata[i];

@@ -161,40 +161,6 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
 
 /* -- preempt --------------------------------------------------------------- */
 
-static void
-append_preempt (const FitAnswerer *answerer, const FitQuestion *question,
-                GString *out)
-{
-  g_autofree gboolean *rooms
-      = g_new (gboolean, MAX (question->n_candidates, 1));
-  gboolean first = TRUE;
-
-  fit_answerer_preempt (answerer, question->pod, question->candidates,
-                        question->n_candidates, rooms);
-  g_string_append (out, "{\"NodeNameToMetaVictims\":{");
-  for (guint i = 0; i < question->n_candidates; i++)
-    if (rooms[i])
-      {
-        const FitQuestionCandidate *candidate = &question->candidates[i];
-        gboolean first_pod = TRUE;
-
-        append_separator (out, &first);
-        fit_json_append_string (out, candidate->node);
-        g_string_append (out, ":{\"Pods\":[");
-        for (guint k = 0; k < candidate->n_uids; k++)
-          {
-            append_separator (out, &first_pod);
-            g_string_append (out, "{\"UID\":");
-            fit_json_append_string (out, candidate->uids[k]);
-            g_string_append_c (out, '}');
-          }
-        g_string_append_printf (out,
-                                "],\"NumPDBViolations\":%" G_GINT64_FORMAT "}",
-                                candidate->n_pdb_violations);
-      }
-  g_string_append (out, "}}");
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 GString *
@@ -204,7 +170,36 @@ fit_answer_question (const FitAnswerer *answerer, const FitQuestion *question,
   g_autoptr (GString) out = g_string_new (NULL);
 
   if (question->type == FIT_QUESTION_PREEMPT)
-    append_preempt (answerer, question, out);
+    {
+      g_autofree gboolean *rooms
+          = g_new (gboolean, MAX (question->n_candidates, 1));
+      gboolean first = TRUE;
+
+      fit_answerer_preempt (answerer, question->pod, question->candidates,
+                            question->n_candidates, rooms);
+      g_string_append (out, "{\"NodeNameToMetaVictims\":{");
+      for (guint i = 0; i < question->n_candidates; i++)
+        if (rooms[i])
+          {
+            const FitQuestionCandidate *candidate = &question->candidates[i];
+            gboolean first_pod = TRUE;
+
+            append_separator (out, &first);
+            fit_json_append_string (out, candidate->node);
+            g_string_append (out, ":{\"Pods\":[");
+            for (guint k = 0; k < candidate->n_uids; k++)
+              {
+                append_separator (out, &first_pod);
+                g_string_append (out, "{\"UID\":");
+                fit_json_append_string (out, candidate->uids[k]);
+                g_string_append_c (out, '}');
+              }
+            g_string_append_printf (
+                out, "],\"NumPDBViolations\":%" G_GINT64_FORMAT "}",
+                candidate->n_pdb_violations);
+          }
+      g_string_append (out, "}}");
+    }
   else if (question->type == FIT_QUESTION_FILTER
                ? !append_filter (answerer, question, out, error)
                : !append_prioritize (answerer, question, priority, out, error))

@@ -269,43 +269,6 @@ read_cluster (const FitKubeconfigEntry *entry, FitApiConfig *out,
 
 /* -- a configuration ------------------------------------------------------- */
 
-/* Returns: (transfer full): what is unsafe, but may be meant */
-static GStrv
-warnings_of (const Files *files, const FitApiConfig *config)
-{
-  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
-
-  for (guint i = 0; i < files->files->len; i++)
-    {
-      const char *path = g_array_index (files->files, File, i).path;
-      struct stat about;
-
-      /* Reading the file is enough to act as the user. */
-      if (stat (path, &about) == 0 && S_ISREG (about.st_mode)
-          && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)
-        {
-          g_autofree char *text = g_strdup_printf (
-              "kubeconfig %s can be read by %s; chmod 600 %s", path,
-              about.st_mode & S_IROTH ? "others" : "its group", path);
-
-          g_strv_builder_add (warnings, text);
-          break;
-        }
-    }
-  if (config->tls.insecure)
-    {
-      g_autofree char *shown = fit_url_hide (config->server);
-      g_autofree char *text = g_strdup_printf (
-          "kubeconfig %s: insecure-skip-tls-verify: whoever answers at %s is "
-          "believed, and gets the credentials; certificate-authority tells who "
-          "is right",
-          config->source, shown);
-
-      g_strv_builder_add (warnings, text);
-    }
-  return g_strv_builder_end (warnings);
-}
-
 FitApiConfig *
 fit_kubeconfig_load (const char *const *paths, const char *context,
                      GError **error)
@@ -318,6 +281,7 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
   g_autofree char *cluster_name = NULL;
   g_autofree char *user_name = NULL;
   gsize len;
+  g_autoptr (GStrvBuilder) warnings = g_strv_builder_new ();
 
   if (!read_files (&files, paths, error))
     return NULL;
@@ -352,7 +316,35 @@ fit_kubeconfig_load (const char *const *paths, const char *context,
   while (len > 0 && config->server[len - 1] == '/')
     config->server[--len] = '\0';
   config->source = g_strdup (cluster.path);
-  config->warnings = warnings_of (&files, config);
+  for (guint i = 0; i < files.files->len; i++)
+    {
+      const char *path = g_array_index (files.files, File, i).path;
+      struct stat about;
+
+      /* Reading the file is enough to act as the user. */
+      if (stat (path, &about) == 0 && S_ISREG (about.st_mode)
+          && (about.st_mode & (S_IRGRP | S_IROTH)) != 0)
+        {
+          g_autofree char *text = g_strdup_printf (
+              "kubeconfig %s can be read by %s; chmod 600 %s", path,
+              about.st_mode & S_IROTH ? "others" : "its group", path);
+
+          g_strv_builder_add (warnings, text);
+          break;
+        }
+    }
+  if (config->tls.insecure)
+    {
+      g_autofree char *shown = fit_url_hide (config->server);
+      g_autofree char *text = g_strdup_printf (
+          "kubeconfig %s: insecure-skip-tls-verify: whoever answers at %s is "
+          "believed, and gets the credentials; certificate-authority tells who "
+          "is right",
+          config->source, shown);
+
+      g_strv_builder_add (warnings, text);
+    }
+  config->warnings = g_strv_builder_end (warnings);
   return g_steal_pointer (&config);
 }
 

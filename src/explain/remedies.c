@@ -101,12 +101,14 @@ capacity_of (const FitNodeInfo *node, const char *resource)
              : fit_resources_amount (&node->traits->allocatable, resource);
 }
 
-/* The largest missing amount of a resource, as a share of the node. */
-static gdouble
-weigh (const GArray *changes, const FitNodeInfo *node)
+static void
+add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
 {
+  g_autofree char *text = fit_changes_describe (changes, NULL);
   gdouble weight = 0;
+  Candidate *candidate = g_hash_table_lookup (search->by_text, text);
 
+  /* The largest missing amount of a resource, as a share of the node. */
   for (guint i = 0; i < changes->len; i++)
     {
       const FitChange *change = &g_array_index (changes, FitChange, i);
@@ -119,16 +121,6 @@ weigh (const GArray *changes, const FitNodeInfo *node)
                                                  / (gdouble) capacity
                                            : G_MAXDOUBLE);
     }
-  return weight;
-}
-
-static void
-add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
-{
-  g_autofree char *text = fit_changes_describe (changes, NULL);
-  const gdouble weight = weigh (changes, node);
-  Candidate *candidate = g_hash_table_lookup (search->by_text, text);
-
   if (candidate == NULL)
     {
       candidate = g_new0 (Candidate, 1);
