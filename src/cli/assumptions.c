@@ -2,26 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 
-static FitJson *
-pods_json (const FitAssumption *assumption)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint fate = 0; fate < FIT_FATES; fate++)
-    for (guint i = 0; i < assumption->pods[fate]->len; i++)
-      {
-        const FitPod *pod = assumption->pods[fate]->pdata[i];
-        FitJson *object = fit_json_append (array);
-
-        fit_json_set_text (object, "namespace", pod->meta.namespace_);
-        fit_json_set_text (object, "name", pod->meta.name);
-        fit_json_set_text (object, "node",
-                           *pod->node_name != '\0' ? pod->node_name : NULL);
-        fit_json_set_text (object, "fate", fit_fate_name ((FitFate) fate));
-      }
-  return array;
-}
-
 void
 fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
 {
@@ -34,6 +14,7 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
     {
       const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
       FitJson *object = fit_json_append (array);
+      FitJson *pods;
 
       fit_json_set_text (object, "kind", assumption->kind);
       fit_json_set_text (object, "argument", assumption->argument);
@@ -41,7 +22,20 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
       fit_json_set_texts (object, "notes", assumption->notes);
       fit_json_set_texts (object, "nodes", assumption->nodes);
       fit_json_set_texts (object, "addedNodes", assumption->added);
-      fit_json_set (object, "pods", pods_json (assumption));
+      pods = fit_json_array ();
+      for (guint fate = 0; fate < FIT_FATES; fate++)
+        for (guint k = 0; k < assumption->pods[fate]->len; k++)
+          {
+            const FitPod *pod = assumption->pods[fate]->pdata[k];
+            FitJson *entry = fit_json_append (pods);
+
+            fit_json_set_text (entry, "namespace", pod->meta.namespace_);
+            fit_json_set_text (entry, "name", pod->meta.name);
+            fit_json_set_text (entry, "node",
+                               *pod->node_name != '\0' ? pod->node_name : NULL);
+            fit_json_set_text (entry, "fate", fit_fate_name ((FitFate) fate));
+          }
+      fit_json_set (object, "pods", pods);
       fit_json_set_integer (object, "newPods", assumption->n_new);
     }
   fit_json_set (document, "assumed", array);

@@ -149,30 +149,6 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
 
 /* -- a configuration that stands for v1.16's rules ------------------------- */
 
-/* As 1.20 to 1.22 take --policy-config-file beside --config. */
-static gboolean
-run_policy_beside (FitChosenRules *rules, const FitInvocation *invocation,
-                   GError **error)
-{
-  const FitOptions *options = &invocation->options;
-  const FitConfiguration *read = rules->read;
-
-  if (!fit_configuration_check_beside_policy (read, rules->config.name, error)
-      || !take_options (rules, invocation, error)
-      || !fit_rules_file_read (options->policy, FIT_RULES_NAMED, invocation,
-                               &rules->policy, error))
-    return FALSE;
-  rules->scheduler_name = read->profiles[0].scheduler_name;
-  if (!fit_options_given (options, "percentage-of-nodes-to-score"))
-    rules->percentage_of_nodes_to_score
-        = read->file->percentage_of_nodes_to_score;
-  if (!invocation->rules_are_known)
-    fit_console_note ("the Policy replaces the profile and the extenders of %s "
-                      "and runs as in v1.16",
-                      rules->config.name);
-  return TRUE;
-}
-
 /* -- reading a configuration ----------------------------------------------- */
 
 static FitConfiguration *
@@ -366,7 +342,28 @@ open_configuration (FitChosenRules *rules, const FitInvocation *invocation,
   if (options->policy != NULL && read->file->algorithm_source.policy == NULL)
     {
       if (read->target.release >= FIT_POLICY_BESIDE_SINCE)
-        return run_policy_beside (rules, invocation, error);
+        {
+          const FitOptions *given = &invocation->options;
+          const FitConfiguration *file = rules->read;
+
+          /* As 1.20 to 1.22 take --policy-config-file beside --config. */
+          if (!fit_configuration_check_beside_policy (file, rules->config.name,
+                                                      error)
+              || !take_options (rules, invocation, error)
+              || !fit_rules_file_read (given->policy, FIT_RULES_NAMED,
+                                       invocation, &rules->policy, error))
+            return FALSE;
+          rules->scheduler_name = file->profiles[0].scheduler_name;
+          if (!fit_options_given (given, "percentage-of-nodes-to-score"))
+            rules->percentage_of_nodes_to_score
+                = file->file->percentage_of_nodes_to_score;
+          if (!invocation->rules_are_known)
+            fit_console_note (
+                "the Policy replaces the profile and the extenders of %s "
+                "and runs as in v1.16",
+                rules->config.name);
+          return TRUE;
+        }
       if (!invocation->rules_are_known)
         fit_console_note ("as in kube-scheduler %s, --config takes the place "
                           "of --policy: %s is ignored",

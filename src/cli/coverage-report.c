@@ -138,44 +138,12 @@ fit_coverage_idle_sentence (const FitCoverage *coverage)
 
 /* -- as data --------------------------------------------------------------- */
 
-static FitJson *
-rules_json (const FitCoverage *coverage)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < coverage->rules->len; i++)
-    {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
-      const gboolean acted = fit_coverage_rule_acted (rule);
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "name", rule->name);
-      fit_json_set_text (object, "part", rule->part);
-      fit_json_set_text (object, "profile", rule->profile);
-      fit_json_set_text (object, "type", rule->type);
-      fit_json_set_text (object, "kind", rule->scores ? "score" : "filter");
-      fit_json_set_boolean (object, "exercised", acted);
-      fit_json_set_text (object, "reason", acted ? NULL : rule->idle);
-      fit_json_set_number (object, "rejectedPods", !rule->scores,
-                           rule->n_refused);
-      fit_json_set_number (object, "rejectedNodes", !rule->scores,
-                           (gint64) rule->n_nodes);
-      fit_json_set_number (object, "rejectedAlone", !rule->scores,
-                           (gint64) rule->n_nodes_alone);
-      fit_json_set_number (object, "scoredPods", rule->scores, rule->n_ranked);
-      fit_json_set_number (object, "scoredDifferently", rule->scores,
-                           rule->n_told);
-      fit_json_set_number (object, "decided", rule->scores, rule->n_decided);
-    }
-  return array;
-}
-
 FitJson *
 fit_coverage_json (const FitCoverage *coverage)
 {
   FitJson *object = fit_json_object ();
   FitJson *all_calls = fit_json_array ();
+  FitJson *array;
 
   for (guint i = 0; i < coverage->calls->len; i++)
     {
@@ -191,7 +159,33 @@ fit_coverage_json (const FitCoverage *coverage)
   fit_json_set_integer (object, "pods", coverage->n_pods);
   fit_json_set_integer (object, "placed", coverage->n_placed);
   fit_json_set_integer (object, "withChoice", coverage->n_with_choice);
-  fit_json_set (object, "rules", rules_json (coverage));
+  array = fit_json_array ();
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      const FitCoverageRule *rule
+          = &g_array_index (coverage->rules, FitCoverageRule, i);
+      const gboolean acted = fit_coverage_rule_acted (rule);
+      FitJson *entry = fit_json_append (array);
+
+      fit_json_set_text (entry, "name", rule->name);
+      fit_json_set_text (entry, "part", rule->part);
+      fit_json_set_text (entry, "profile", rule->profile);
+      fit_json_set_text (entry, "type", rule->type);
+      fit_json_set_text (entry, "kind", rule->scores ? "score" : "filter");
+      fit_json_set_boolean (entry, "exercised", acted);
+      fit_json_set_text (entry, "reason", acted ? NULL : rule->idle);
+      fit_json_set_number (entry, "rejectedPods", !rule->scores,
+                           rule->n_refused);
+      fit_json_set_number (entry, "rejectedNodes", !rule->scores,
+                           (gint64) rule->n_nodes);
+      fit_json_set_number (entry, "rejectedAlone", !rule->scores,
+                           (gint64) rule->n_nodes_alone);
+      fit_json_set_number (entry, "scoredPods", rule->scores, rule->n_ranked);
+      fit_json_set_number (entry, "scoredDifferently", rule->scores,
+                           rule->n_told);
+      fit_json_set_number (entry, "decided", rule->scores, rule->n_decided);
+    }
+  fit_json_set (object, "rules", array);
   fit_json_set (object, "extenderCalls", all_calls);
   return object;
 }

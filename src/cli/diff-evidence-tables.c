@@ -121,26 +121,6 @@ side_vote_json (const FitDiffSideVote *vote_of_side)
   return object;
 }
 
-static FitJson *
-votes_json (const FitDiffEvidence *evidence)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; evidence->votes != NULL && i < evidence->votes->len; i++)
-    {
-      const FitDiffVote *vote
-          = &g_array_index (evidence->votes, FitDiffVote, i);
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "plugin", vote->plugin);
-      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_json_set (object, sides[side], side_vote_json (&vote->sides[side]));
-      fit_json_set_integer (object, "shift", vote->shift);
-      fit_json_set_boolean (object, "deciding", evidence->deciding == (gint) i);
-    }
-  return array;
-}
-
 /* -- both ------------------------------------------------------------------ */
 
 FitJson *
@@ -148,6 +128,7 @@ fit_diff_evidence_json (const FitDiffEvidence *evidence)
 {
   const gboolean voted = evidence->votes != NULL;
   FitJson *object = fit_json_object ();
+  FitJson *array;
 
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
@@ -163,6 +144,19 @@ fit_diff_evidence_json (const FitDiffEvidence *evidence)
       fit_json_set (object, sides[i], side);
     }
   fit_json_set_rows (object, "barriers", fit_diff_barriers_table (evidence));
-  fit_json_set (object, "votes", votes_json (evidence));
+  array = fit_json_array ();
+  for (guint i = 0; evidence->votes != NULL && i < evidence->votes->len; i++)
+    {
+      const FitDiffVote *vote
+          = &g_array_index (evidence->votes, FitDiffVote, i);
+      FitJson *entry = fit_json_append (array);
+
+      fit_json_set_text (entry, "plugin", vote->plugin);
+      for (guint side = 0; side < FIT_DIFF_SIDES; side++)
+        fit_json_set (entry, sides[side], side_vote_json (&vote->sides[side]));
+      fit_json_set_integer (entry, "shift", vote->shift);
+      fit_json_set_boolean (entry, "deciding", evidence->deciding == (gint) i);
+    }
+  fit_json_set (object, "votes", array);
   return object;
 }

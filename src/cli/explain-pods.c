@@ -53,31 +53,6 @@ default_namespace (const FitInvocation *invocation)
 }
 
 static void
-wanted_init (Wanted *wanted, const char *operand,
-             const FitInvocation *invocation)
-{
-  const FitOptions *options = &invocation->options;
-  g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
-  const guint n = g_strv_length (parts);
-  const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
-  const char *otherwise = default_namespace (invocation);
-
-  *wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
-  if (n >= 2)
-    wanted->kind = fit_workload_kind_find (parts[n - 2]);
-  if (is_pod)
-    wanted->namespace_ = g_strdup (n == 3 ? parts[0] : otherwise);
-  else if (n < 3)
-    wanted->namespace_ = g_strdup (n == 2 ? parts[0] : otherwise);
-  wanted->kind_namespace = g_strdup (n == 3 ? parts[0] : otherwise);
-  wanted->name = g_strdup (n > 0 ? parts[n - 1] : "");
-  wanted->many
-      = strpbrk (operand, "*?") != NULL
-        || (options->all_namespaces
-            && (n < 2 || is_pod || wanted->kind != FIT_CONTROLLER_LAST));
-}
-
-static void
 add (GPtrArray *pods, GHashTable *seen, const FitPod *pod)
 {
   if (g_hash_table_add (seen, (gpointer) pod))
@@ -150,8 +125,25 @@ add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
 {
   g_auto (Wanted) wanted;
   g_autoptr (GError) problem = NULL;
+  const FitInvocation *invocation = session->invocation;
+  const FitOptions *options = &invocation->options;
+  g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
+  const guint n = g_strv_length (parts);
+  const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
+  const char *otherwise = default_namespace (invocation);
 
-  wanted_init (&wanted, operand, session->invocation);
+  wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };
+  if (n >= 2)
+    wanted.kind = fit_workload_kind_find (parts[n - 2]);
+  if (is_pod)
+    wanted.namespace_ = g_strdup (n == 3 ? parts[0] : otherwise);
+  else if (n < 3)
+    wanted.namespace_ = g_strdup (n == 2 ? parts[0] : otherwise);
+  wanted.kind_namespace = g_strdup (n == 3 ? parts[0] : otherwise);
+  wanted.name = g_strdup (n > 0 ? parts[n - 1] : "");
+  wanted.many = strpbrk (operand, "*?") != NULL
+                || (options->all_namespaces
+                    && (n < 2 || is_pod || wanted.kind != FIT_CONTROLLER_LAST));
   if (add_pods (session, &wanted, pods, seen)
       || add_pods_of_workloads (session, &wanted, pods, seen, &problem))
     return TRUE;

@@ -173,55 +173,6 @@ append_profile (const FitExplanation *explanation, GString *out)
 
 /* -- the points of two nodes -------------------------------------------- */
 
-static void
-report_points (const FitExplanation *explanation, FitReport *report)
-{
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const FitExplainedProfile *profile = explanation->profile;
-  guint chosen = (guint) evaluation->chosen;
-  guint beside = (guint) explanation->beside;
-  const FitColumn headed[] = {
-    { NULL, "", FIT_CELL_TEXT, 0 },
-    { NULL, profile != NULL ? "PLUGIN" : "PRIORITY", FIT_CELL_TEXT, 0 },
-    { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
-    { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
-    { NULL,
-      explanation->beside == explanation->runner_up ? "RUNNER-UP" : "ASKED",
-      FIT_CELL_INTEGER, 0 },
-  };
-  const FitColumn *columns
-      = fit_report_keep (report, g_memdup2 (headed, sizeof headed));
-  FitTable *table
-      = fit_report_own (report, fit_table_new (columns, G_N_ELEMENTS (headed)));
-
-  for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
-    {
-      gboolean skipped;
-      const FitVoter voter = fit_explanation_voter (explanation, v, &skipped);
-      g_autofree char *key = fit_voter_key (v);
-
-      FIT_TABLE_ADD (table, fit_cell_text (key), fit_cell_text (voter.name),
-                     fit_cell_integer (voter.weight),
-                     skipped ? FIT_CELL_NULL
-                             : fit_cell_integer (fit_evaluation_points (
-                                 evaluation, v, (guint) evaluation->chosen)),
-                     skipped ? FIT_CELL_NULL
-                             : fit_cell_integer (fit_evaluation_points (
-                                 evaluation, v, (guint) explanation->beside)));
-    }
-  FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
-                 FIT_CELL_NULL, fit_cell_integer (evaluation->totals[chosen]),
-                 fit_cell_integer (evaluation->totals[beside]));
-  fit_report_say (report, "\nPoints (score x weight) of %s and %s:",
-                  evaluation->feasible[chosen]->name,
-                  evaluation->feasible[beside]->name);
-  fit_report_table (report, table);
-  if (profile != NULL && profile->n_skipped > 0)
-    fit_report_say (report, "  (%u of them %s nothing to say about this pod)",
-                    profile->n_skipped,
-                    plural (profile->n_skipped, "has", "have"));
-}
-
 /* -- all ------------------------------------------------------------------- */
 
 /* The sentences above the tables.  Returns: is there more to say? */
@@ -314,7 +265,52 @@ fit_explanation_report (const FitExplanation *explanation,
   report->style.indent = 2;
   if (evaluation->totals != NULL && evaluation->chosen >= 0)
     {
-      report_points (explanation, report);
+      const FitExplainedProfile *profile = explanation->profile;
+      guint chosen = (guint) evaluation->chosen;
+      guint beside = (guint) explanation->beside;
+      const FitColumn headed[] = {
+        { NULL, "", FIT_CELL_TEXT, 0 },
+        { NULL, profile != NULL ? "PLUGIN" : "PRIORITY", FIT_CELL_TEXT, 0 },
+        { NULL, "WEIGHT", FIT_CELL_INTEGER, 0 },
+        { NULL, "CHOSEN", FIT_CELL_INTEGER, 0 },
+        { NULL,
+          explanation->beside == explanation->runner_up ? "RUNNER-UP" : "ASKED",
+          FIT_CELL_INTEGER, 0 },
+      };
+      const FitColumn *columns
+          = fit_report_keep (report, g_memdup2 (headed, sizeof headed));
+      FitTable *table = fit_report_own (
+          report, fit_table_new (columns, G_N_ELEMENTS (headed)));
+
+      for (guint v = 0; v < fit_evaluation_n_voters (evaluation); v++)
+        {
+          gboolean skipped;
+          const FitVoter voter
+              = fit_explanation_voter (explanation, v, &skipped);
+          g_autofree char *key = fit_voter_key (v);
+
+          FIT_TABLE_ADD (
+              table, fit_cell_text (key), fit_cell_text (voter.name),
+              fit_cell_integer (voter.weight),
+              skipped ? FIT_CELL_NULL
+                      : fit_cell_integer (fit_evaluation_points (
+                          evaluation, v, (guint) evaluation->chosen)),
+              skipped ? FIT_CELL_NULL
+                      : fit_cell_integer (fit_evaluation_points (
+                          evaluation, v, (guint) explanation->beside)));
+        }
+      FIT_TABLE_ADD (table, fit_cell_text (""), fit_cell_text ("total"),
+                     FIT_CELL_NULL,
+                     fit_cell_integer (evaluation->totals[chosen]),
+                     fit_cell_integer (evaluation->totals[beside]));
+      fit_report_say (report, "\nPoints (score x weight) of %s and %s:",
+                      evaluation->feasible[chosen]->name,
+                      evaluation->feasible[beside]->name);
+      fit_report_table (report, table);
+      if (profile != NULL && profile->n_skipped > 0)
+        fit_report_say (
+            report, "  (%u of them %s nothing to say about this pod)",
+            profile->n_skipped, plural (profile->n_skipped, "has", "have"));
       fit_report_scores (explanation, filter, one_by_one, report);
     }
   fit_report_victims (explanation, filter, one_by_one, report);

@@ -237,42 +237,15 @@ add_priority (FitTable *table, const FitCatalog *catalog,
                  fit_cell_texts (providers), fit_cell_text (info->summary));
 }
 
-/* Adds the priorities that need a gate: those of a registry with every gate
- * on. */
-static void
-add_gated_priorities (FitTable *table, const FitCatalog *catalog)
-{
-  FitFeatureGates all = catalog->gates;
-  FitRegistry *registry;
-  const GPtrArray *entries;
-  FitGateInfo gate_info;
-
-  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
-    if (can_switch (catalog, gate, &gate_info))
-      all = fit_feature_gates_with (all, gate, TRUE);
-  registry = fit_invocation_registry (catalog->invocation, all);
-  entries = fit_registry_priorities (registry);
-
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const FitPriorityEntry *entry = entries->pdata[i];
-      gconstpointer info = NULL;
-      g_autofree char *gate = NULL;
-
-      if (fit_registry_priority (catalog->registry, entry->name) != NULL)
-        continue;
-      gate = find_gate (catalog, entry->name, find_priority, &info);
-      add_priority (table, catalog, entry->info, entry->name, entry->weight,
-                    gate != NULL ? gate : "several feature gates");
-    }
-  fit_registry_free (registry);
-}
-
 FitTable *
 fit_list_priorities (const FitCatalog *catalog)
 {
   const GPtrArray *entries = fit_registry_priorities (catalog->registry);
   FitTable *table = FIT_TABLE_NEW (priority_columns);
+  FitFeatureGates all;
+  FitRegistry *registry;
+  const GPtrArray *gated;
+  FitGateInfo gate_info;
 
   for (guint i = 0; i < entries->len; i++)
     {
@@ -281,7 +254,28 @@ fit_list_priorities (const FitCatalog *catalog)
       add_priority (table, catalog, entry->info, entry->name, entry->weight,
                     NULL);
     }
-  add_gated_priorities (table, catalog);
+  /* Add the priorities that need a gate: those of a registry with every gate
+   * on. */
+  all = catalog->gates;
+  for (guint gate = FIT_GATE_NONE + 1; gate < FIT_GATE_LAST; gate++)
+    if (can_switch (catalog, gate, &gate_info))
+      all = fit_feature_gates_with (all, gate, TRUE);
+  registry = fit_invocation_registry (catalog->invocation, all);
+  gated = fit_registry_priorities (registry);
+
+  for (guint i = 0; i < gated->len; i++)
+    {
+      const FitPriorityEntry *one = gated->pdata[i];
+      gconstpointer info = NULL;
+      g_autofree char *gate = NULL;
+
+      if (fit_registry_priority (catalog->registry, one->name) != NULL)
+        continue;
+      gate = find_gate (catalog, one->name, find_priority, &info);
+      add_priority (table, catalog, one->info, one->name, one->weight,
+                    gate != NULL ? gate : "several feature gates");
+    }
+  fit_registry_free (registry);
   for (guint i = 0; i < G_N_ELEMENTS (unregistered); i++)
     if (unregistered[i].priority != NULL)
       add_priority (table, catalog, unregistered[i].priority,

@@ -52,49 +52,6 @@ look_into_source (Search *search, const FitValue *source, const char *file)
   search->found = (FitMountedKey){ g_strdup (map), g_strdup (key) };
 }
 
-/* @spec: of a pod, with containers. */
-static void
-look_into_spec (Search *search, const FitValue *container, const FitValue *spec)
-{
-  guint n, n_volumes;
-  const FitValue *mounts = list_of (container, "volumeMounts", &n);
-  const FitValue *volumes = list_of (spec, "volumes", &n_volumes);
-
-  for (guint i = 0; i < n && search->found.map == NULL; i++)
-    {
-      const char *name = fit_value_get_string (&mounts[i], "name");
-      const char *written = fit_value_get_string (&mounts[i], "mountPath");
-      const char *sub = fit_value_get_string (&mounts[i], "subPath");
-      g_autofree char *at
-          = written != NULL ? g_canonicalize_filename (written, "/") : NULL;
-      const gsize len = at != NULL ? strlen (at) : 0;
-      const char *file;
-
-      if (at == NULL)
-        file = NULL;
-      else if (sub != NULL)
-        file = strcmp (at, search->path) == 0 ? sub : NULL;
-      else
-        file = strncmp (at, search->path, len) == 0 && search->path[len] == '/'
-                   ? search->path + len + 1
-                   : NULL;
-      for (guint j = 0; file != NULL && name != NULL && j < n_volumes; j++)
-        if (g_strcmp0 (fit_value_get_string (&volumes[j], "name"), name) == 0)
-          {
-            guint n_sources;
-            const FitValue *sources
-                = list_of (fit_value_get (&volumes[j], "projected"), "sources",
-                           &n_sources);
-
-            look_into_source (search, fit_value_get (&volumes[j], "configMap"),
-                              file);
-            for (guint k = 0; k < n_sources; k++)
-              look_into_source (search,
-                                fit_value_get (&sources[k], "configMap"), file);
-          }
-    }
-}
-
 /* Looks for a pod's spec at any depth: in a Pod, a Deployment, a CronJob. */
 static void
 look_into (Search *search, const FitValue *value)
@@ -103,7 +60,48 @@ look_into (Search *search, const FitValue *value)
   const FitValue *containers = list_of (value, "containers", &n);
 
   for (guint i = 0; i < n; i++)
-    look_into_spec (search, &containers[i], value);
+    {
+      guint n_found, n_volumes;
+      const FitValue *mounts
+          = list_of (&containers[i], "volumeMounts", &n_found);
+      const FitValue *volumes = list_of (value, "volumes", &n_volumes);
+
+      for (guint m = 0; m < n_found && search->found.map == NULL; m++)
+        {
+          const char *name = fit_value_get_string (&mounts[m], "name");
+          const char *written = fit_value_get_string (&mounts[m], "mountPath");
+          const char *sub = fit_value_get_string (&mounts[m], "subPath");
+          g_autofree char *at
+              = written != NULL ? g_canonicalize_filename (written, "/") : NULL;
+          const gsize len = at != NULL ? strlen (at) : 0;
+          const char *file;
+
+          if (at == NULL)
+            file = NULL;
+          else if (sub != NULL)
+            file = strcmp (at, search->path) == 0 ? sub : NULL;
+          else
+            file = strncmp (at, search->path, len) == 0
+                           && search->path[len] == '/'
+                       ? search->path + len + 1
+                       : NULL;
+          for (guint j = 0; file != NULL && name != NULL && j < n_volumes; j++)
+            if (g_strcmp0 (fit_value_get_string (&volumes[j], "name"), name)
+                == 0)
+              {
+                guint n_sources;
+                const FitValue *sources
+                    = list_of (fit_value_get (&volumes[j], "projected"),
+                               "sources", &n_sources);
+
+                look_into_source (
+                    search, fit_value_get (&volumes[j], "configMap"), file);
+                for (guint k = 0; k < n_sources; k++)
+                  look_into_source (
+                      search, fit_value_get (&sources[k], "configMap"), file);
+              }
+        }
+    }
   for (guint i = 0; n == 0 && value->type == FIT_VALUE_MAP && i < value->n; i++)
     look_into (search, &value->members[i].value);
 }

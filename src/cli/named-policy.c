@@ -24,40 +24,6 @@ look_into_file (const char *path, const FitPolicyName *named, FitInputs *inputs,
   return TRUE;
 }
 
-/* Looks into the configuration first, then into the manifests of -f and
- * --pods. */
-static gboolean
-read_config_map (const FitPolicyConfigMapSource *map, const char *config,
-                 const FitInvocation *invocation, FitRulesFile *out_file,
-                 GError **error)
-{
-  const FitPolicyName name
-      = { .namespace_ = (char *) map->namespace_, .name = (char *) map->name };
-  char **const lists[]
-      = { invocation->options.files, invocation->options.pods };
-  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
-  gboolean found = FALSE;
-
-  if (!fit_inputs_files (invocation->inputs, files, config, NULL, NULL, error))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (char **path = lists[i]; path != NULL && *path != NULL; path++)
-      if (!fit_inputs_files (invocation->inputs, files, *path, NULL, NULL,
-                             error))
-        return FALSE;
-  for (guint i = 0; !found && i < files->len; i++)
-    if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path,
-                         &name, invocation->inputs, out_file, &found, error))
-      return FALSE;
-  if (found)
-    return TRUE;
-  return fit_fail (
-      error, FIT_ERROR_NOT_FOUND,
-      "algorithmSource names ConfigMap %s/%s, which is not among the "
-      "manifests with the key policy.cfg",
-      map->namespace_, map->name);
-}
-
 /* -- files ----------------------------------------------------------------- */
 
 static gboolean
@@ -69,8 +35,37 @@ read_named (const FitPolicySource *named, const char *config,
   gboolean found;
 
   if (named->file == NULL)
-    return read_config_map (named->config_map, config, invocation, out_file,
-                            error);
+    {
+      const FitPolicyConfigMapSource *map = named->config_map;
+      const FitPolicyName name = { .namespace_ = (char *) map->namespace_,
+                                   .name = (char *) map->name };
+      char **const lists[]
+          = { invocation->options.files, invocation->options.pods };
+      g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+      gboolean read = FALSE;
+
+      /* Look into the configuration first, then into the manifests of -f
+       * and --pods. */
+      if (!fit_inputs_files (invocation->inputs, files, config, NULL, NULL,
+                             error))
+        return FALSE;
+      for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+        for (char **given = lists[i]; given != NULL && *given != NULL; given++)
+          if (!fit_inputs_files (invocation->inputs, files, *given, NULL, NULL,
+                                 error))
+            return FALSE;
+      for (guint i = 0; !read && i < files->len; i++)
+        if (!look_into_file (((const FitManifestFile *) files->pdata[i])->path,
+                             &name, invocation->inputs, out_file, &read, error))
+          return FALSE;
+      if (read)
+        return TRUE;
+      return fit_fail (
+          error, FIT_ERROR_NOT_FOUND,
+          "algorithmSource names ConfigMap %s/%s, which is not among the "
+          "manifests with the key policy.cfg",
+          map->namespace_, map->name);
+    }
   /* The path of a configuration in a ConfigMap is one in a container: another
    * key may be the file. */
   path = named->file->path;

@@ -357,33 +357,6 @@ pod_json (const FitPod *pod)
 }
 
 static FitJson *
-daemon_sets_json (const FitNodeTemplate *template)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < template->daemons->len; i++)
-    {
-      const FitDaemonPod *daemon = get_daemon_pod (template, i);
-      const FitPod *pod = daemon->set->pod;
-      FitJson *object = fit_json_append (array);
-      FitResources requests = { 0 };
-
-      sum_requests (pod, &requests);
-      fit_json_set_text (object, "namespace", pod->meta.namespace_);
-      fit_json_set_text (object, "name", pod->meta.controller->name);
-      fit_json_set_integer (object, "cpu", requests.milli_cpu);
-      fit_json_set_integer (object, "memory", requests.memory);
-      fit_json_set (object, "inferredFrom", pod_json (daemon->set->seen));
-      fit_json_set_text (object, "likeNode",
-                         daemon->like != NULL ? daemon->like->name : NULL);
-      fit_json_set_boolean (object, "fits", daemon->reason == NULL);
-      fit_json_set_text (object, "reason", daemon->reason);
-      fit_resources_clear (&requests);
-    }
-  return array;
-}
-
-static FitJson *
 templates_json (const FitNodesNeededShown *shown)
 {
   const FitNodesNeeded *needed = shown->needed;
@@ -396,6 +369,7 @@ templates_json (const FitNodesNeededShown *shown)
       FitJson *object = fit_json_append (array);
       FitJson *free_ = fit_json_object ();
       FitResources rest = { 0 };
+      FitJson *sets;
 
       sum_rest (template, &rest);
       fit_json_set_integer (free_, "cpu", rest.milli_cpu);
@@ -405,7 +379,27 @@ templates_json (const FitNodesNeededShown *shown)
       fit_json_set_number (object, "nodes", has_answer (needed), of->nodes);
       fit_json_set (object, "pod", pod_json (of->pod));
       fit_json_set_text (object, "reason", of->reason);
-      fit_json_set (object, "daemonSets", daemon_sets_json (template));
+      sets = fit_json_array ();
+      for (guint k = 0; k < template->daemons->len; k++)
+        {
+          const FitDaemonPod *daemon = get_daemon_pod (template, k);
+          const FitPod *pod = daemon->set->pod;
+          FitJson *set = fit_json_append (sets);
+          FitResources requests = { 0 };
+
+          sum_requests (pod, &requests);
+          fit_json_set_text (set, "namespace", pod->meta.namespace_);
+          fit_json_set_text (set, "name", pod->meta.controller->name);
+          fit_json_set_integer (set, "cpu", requests.milli_cpu);
+          fit_json_set_integer (set, "memory", requests.memory);
+          fit_json_set (set, "inferredFrom", pod_json (daemon->set->seen));
+          fit_json_set_text (set, "likeNode",
+                             daemon->like != NULL ? daemon->like->name : NULL);
+          fit_json_set_boolean (set, "fits", daemon->reason == NULL);
+          fit_json_set_text (set, "reason", daemon->reason);
+          fit_resources_clear (&requests);
+        }
+      fit_json_set (object, "daemonSets", sets);
       fit_json_set (object, "free", free_);
       fit_json_set_text (
           object, "csiNode",

@@ -163,13 +163,20 @@ fit_output_file_clear (FitOutputFile *file)
 
 /* -- files written at once ------------------------------------------------- */
 
-/* Closes @fd in any case.  Returns: 0 or errno */
-static int
-write_all (int fd, const char *text, gsize len)
+gboolean
+fit_output_file_write (FitSignals *signals, const char *path, gboolean private_,
+                       const char *text, gsize len, GError **error)
 {
-  int code = 0;
+  g_auto (FitOutputFile) file = { 0 };
+  int fd, code;
+  int failure = 0;
 
-  while (len > 0 && code == 0)
+  if (fit_output_file_is_stdout (path))
+    return fit_console_write (text, len, error);
+  fd = fit_output_file_open (&file, signals, path, private_, error);
+  if (fd < 0)
+    return FALSE;
+  while (len > 0 && failure == 0)
     {
       const gssize n = write (fd, text, len);
 
@@ -179,24 +186,9 @@ write_all (int fd, const char *text, gsize len)
           len -= (gsize) n;
         }
       else if (errno != EINTR)
-        code = errno;
+        failure = errno;
     }
-  return close (fd) != 0 && code == 0 ? errno : code;
-}
-
-gboolean
-fit_output_file_write (FitSignals *signals, const char *path, gboolean private_,
-                       const char *text, gsize len, GError **error)
-{
-  g_auto (FitOutputFile) file = { 0 };
-  int fd, code;
-
-  if (fit_output_file_is_stdout (path))
-    return fit_console_write (text, len, error);
-  fd = fit_output_file_open (&file, signals, path, private_, error);
-  if (fd < 0)
-    return FALSE;
-  code = write_all (fd, text, len);
+  code = close (fd) != 0 && failure == 0 ? errno : failure;
   return code == 0 ? fit_output_file_finish (&file, error)
                    : fail (path, code, error);
 }

@@ -295,32 +295,6 @@ take_release (FitRulesFile *file, const FitConfigMapRules *rules,
 /* -- one of them ----------------------------------------------------------- */
 
 static gboolean
-take_value (const char *name, const FitConfigMapRules *rules,
-            const FitOptions *options, FitRulesFile *out_file, GError **error)
-{
-  g_autofree char *place = fit_config_map_rules_place (rules);
-  const char *dot = strrchr (rules->key, '.');
-  const gboolean is_field = g_str_has_prefix (rules->key, "spec.");
-  g_auto (FitRulesFile) file = { 0 };
-
-  if (rules->text == NULL)
-    {
-      g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
-                   "%s: %s: found an object, expected text", name, place);
-      fit_error_add_hint (error, "write \"%s: |\" and indent the text below it",
-                          is_field ? dot + 1 : rules->key);
-      return FALSE;
-    }
-  fit_rules_file_from_config_map (name, rules, &file);
-  if (strcmp (rules->kind, FIT_OPENSHIFT_KIND) == 0
-      && !take_release (&file, rules, options, error))
-    return FALSE;
-  *out_file = file;
-  file = (FitRulesFile){ 0 };
-  return TRUE;
-}
-
-static gboolean
 take_from_config_maps (const FitSource *source, const FitInput *input,
                        FitRulesWanted wanted, const FitOptions *options,
                        FitRulesFile *out_file, GError **error)
@@ -335,8 +309,27 @@ take_from_config_maps (const FitSource *source, const FitInput *input,
 
   if (one != NULL)
     {
-      if (!take_value (name, one, options, out_file, error))
+      g_autofree char *found_at = fit_config_map_rules_place (one);
+      const char *dot = strrchr (one->key, '.');
+      const gboolean is_field = g_str_has_prefix (one->key, "spec.");
+      g_auto (FitRulesFile) file = { 0 };
+
+      if (one->text == NULL)
+        {
+          g_set_error (error, FIT_ERROR, FIT_ERROR_SCHEMA,
+                       "%s: %s: found an object, expected text", name,
+                       found_at);
+          fit_error_add_hint (error,
+                              "write \"%s: |\" and indent the text below it",
+                              is_field ? dot + 1 : one->key);
+          return FALSE;
+        }
+      fit_rules_file_from_config_map (name, one, &file);
+      if (strcmp (one->kind, FIT_OPENSHIFT_KIND) == 0
+          && !take_release (&file, one, options, error))
         return FALSE;
+      *out_file = file;
+      file = (FitRulesFile){ 0 };
       /* What is said about one of a pair is about both. */
       for (guint i = 0; i < chosen->len; i++)
         {

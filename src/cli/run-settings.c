@@ -201,44 +201,6 @@ choose_algorithm (FitRunSettings *settings)
 }
 
 static gboolean
-choose_beside (FitRunSettings *settings, GError **error)
-{
-  FitOptions *options = &settings->invocation.options;
-  const FitRunOptions *run = &options->run;
-  const FitAlgorithmSource *source = &settings->file.algorithm_source;
-  const FitConfiguration *read = settings->configuration;
-  const gboolean beside = settings->release >= FIT_POLICY_BESIDE_SINCE;
-
-  if (beside && run->algorithm_provider != NULL
-      && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "--algorithm-provider cannot change the "
-                     "profiles of --config: give them their "
-                     "plugins in the file");
-  if (beside
-      && (run->policy_config_file != NULL || run->policy_configmap != NULL))
-    {
-      /* A Policy that is chosen in addition to a configuration replaces its
-       * profile. */
-      choose_algorithm (settings);
-      if (!fit_configuration_check_beside_policy (read, options->config, error))
-        return FALSE;
-      fit_console_note ("the Policy replaces the profile of %s and runs as in "
-                        "v1.16",
-                        settings->text.name);
-      options->scheduler_name = (char *) read->profiles[0].scheduler_name;
-      options->config = NULL;
-      options->release = NULL;
-      return TRUE;
-    }
-  if (options->policy == NULL && source->policy != NULL
-      && source->policy->file == NULL && source->policy->config_map != NULL)
-    take_config_map (settings, source->policy->config_map->namespace_,
-                     source->policy->config_map->name);
-  return TRUE;
-}
-
-static gboolean
 choose_rules (FitRunSettings *settings, GError **error)
 {
   FitOptions *options = &settings->invocation.options;
@@ -257,7 +219,43 @@ choose_rules (FitRunSettings *settings, GError **error)
                      "--policy and --provider cannot be used with "
                      "kube-scheduler's flags for the same: choose one form");
   if (settings->configuration != NULL)
-    return choose_beside (settings, error);
+    {
+      FitOptions *given = &settings->invocation.options;
+      const FitRunOptions *run = &given->run;
+      const FitAlgorithmSource *source = &settings->file.algorithm_source;
+      const FitConfiguration *read = settings->configuration;
+      const gboolean beside = settings->release >= FIT_POLICY_BESIDE_SINCE;
+
+      if (beside && run->algorithm_provider != NULL
+          && strcmp (run->algorithm_provider, "DefaultProvider") != 0)
+        return fit_fail (error, FIT_ERROR_USAGE,
+                         "--algorithm-provider cannot change the "
+                         "profiles of --config: give them their "
+                         "plugins in the file");
+      if (beside
+          && (run->policy_config_file != NULL || run->policy_configmap != NULL))
+        {
+          /* A Policy that is chosen in addition to a configuration replaces
+           * its profile. */
+          choose_algorithm (settings);
+          if (!fit_configuration_check_beside_policy (read, given->config,
+                                                      error))
+            return FALSE;
+          fit_console_note (
+              "the Policy replaces the profile of %s and runs as in "
+              "v1.16",
+              settings->text.name);
+          given->scheduler_name = (char *) read->profiles[0].scheduler_name;
+          given->config = NULL;
+          given->release = NULL;
+          return TRUE;
+        }
+      if (given->policy == NULL && source->policy != NULL
+          && source->policy->file == NULL && source->policy->config_map != NULL)
+        take_config_map (settings, source->policy->config_map->namespace_,
+                         source->policy->config_map->name);
+      return TRUE;
+    }
   if (own)
     return TRUE;
   choose_algorithm (settings);

@@ -113,23 +113,26 @@ step_clear (gpointer data)
   g_clear_pointer (&step->changes, g_ptr_array_unref);
 }
 
-/* Returns: (transfer full): of FitRelease: the newest known one of each minor
- * release on the way, and the last one */
-static GArray *
-list_way (const FitUpgradeStep *whole)
+/* A release that refuses the file is left out of the way. */
+static gboolean
+take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
+            FitDiffSource *sources, FitConfiguration *from, GError **error)
 {
+  const FitUpgradeStep *whole = &upgrade->whole;
   guint n;
   const FitReleaseName *known = fit_releases (&n);
   const gboolean down = whole->to < whole->from;
   const gint first = MIN (whole->from, whole->to) / 100,
-             last = MAX (whole->from, whole->to) / 100;
+             latest = MAX (whole->from, whole->to) / 100;
   GArray *way = g_array_new (FALSE, FALSE, sizeof (FitRelease));
+  g_autoptr (FitConfiguration) last = NULL;
+  FitRelease reached = upgrade->whole.from;
 
   for (guint i = 0; i < n; i++)
     {
       const gint minor = known[i].release / 100;
 
-      if (minor <= first || minor >= last
+      if (minor <= first || minor >= latest
           || (i + 1 < n && known[i + 1].release / 100 == minor))
         continue;
       if (down)
@@ -138,18 +141,6 @@ list_way (const FitUpgradeStep *whole)
         g_array_append_val (way, known[i].release);
     }
   g_array_append_val (way, whole->to);
-  return way;
-}
-
-/* A release that refuses the file is left out of the way. */
-static gboolean
-take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
-            FitDiffSource *sources, FitConfiguration *from, GError **error)
-{
-  g_autoptr (GArray) way = list_way (&upgrade->whole);
-  g_autoptr (FitConfiguration) last = NULL;
-  FitRelease reached = upgrade->whole.from;
-
   upgrade->steps = g_array_new (FALSE, TRUE, sizeof (FitUpgradeStep));
   g_array_set_clear_func (upgrade->steps, step_clear);
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
@@ -315,24 +306,6 @@ static const FitColumn step_columns[] = {
   { "refusal", "WOULD NOT START", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
 };
 
-/* Returns: (transfer full): "6 same, 2 moved" */
-static char *
-count_pods (const FitDiff *diff)
-{
-  GString *out = g_string_new (NULL);
-
-  g_string_append_printf (out, "%u same", diff->n_pods - diff->items->len);
-  for (guint i = 0; i < FIT_DIFF_CHANGES; i++)
-    {
-      const guint n = fit_diff_count_changes (diff, (FitDiffChange) i);
-
-      if (n > 0)
-        g_string_append_printf (out, ", %u %s", n,
-                                fit_diff_change_name ((FitDiffChange) i));
-    }
-  return g_string_free (out, FALSE);
-}
-
 static FitTable *
 steps_table (const FitUpgrade *upgrade, const FitDiff *whole,
              const GPtrArray *findings)
@@ -350,8 +323,21 @@ steps_table (const FitUpgrade *upgrade, const FitDiff *whole,
         {
           const FitDiffFinding *found = findings->pdata[n++];
           const FitDiff *diff = found != NULL ? found->diff : whole;
+          GString *out = g_string_new (NULL);
 
-          pods = count_pods (diff);
+          g_string_append_printf (out, "%u same",
+                                  diff->n_pods - diff->items->len);
+          for (guint k = 0; k < FIT_DIFF_CHANGES; k++)
+            {
+              const guint count
+                  = fit_diff_count_changes (diff, (FitDiffChange) k);
+
+              if (count > 0)
+                g_string_append_printf (
+                    out, ", %u %s", count,
+                    fit_diff_change_name ((FitDiffChange) k));
+            }
+          pods = g_string_free (out, FALSE);
         }
       FIT_TABLE_ADD (table, fit_cell_text (fit_release_name (step->from)),
                      fit_cell_text (fit_release_name (step->to)),

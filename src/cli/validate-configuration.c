@@ -8,69 +8,10 @@
 #include "factory/extender-config.h"
 #include "simulate/fix-trial.h"
 
-/* @notes: ignored fields, and files that do not exist here */
-static void
-say_configuration (FitValidation *validation, const FitValidated *file,
-                   const FitConfiguration *configuration, GPtrArray *notes,
-                   const GPtrArray *warnings)
-{
-  const char *version = fit_config_version_name (configuration->target.version);
-  g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
-  g_autoptr (GPtrArray) extenders
-      = fit_validation_extender_names (configuration->extenders);
-  g_autoptr (GString) counts = g_string_new (NULL);
-  g_autofree char *text = NULL;
-
-  for (guint i = 0; i < configuration->n_profiles; i++)
-    g_ptr_array_add (profiles,
-                     (gpointer) configuration->profiles[i].scheduler_name);
-  fit_validation_append_count (counts, profiles->len, "profile", "profiles");
-  if (extenders->len > 0)
-    fit_validation_append_count (counts, extenders->len, "extender",
-                                 "extenders");
-  fit_validation_append_warnings (counts, warnings->len);
-  text = g_strdup_printf (FIT_CONFIG_KIND " %s as %s reads it: %s", version,
-                          fit_release_name (configuration->target.release),
-                          counts->str);
-  fit_validation_say_valid (validation, file, text, notes);
-  fit_validation_say_warnings (validation, warnings);
-  fit_json_set_text (validation->item, "configVersion", version);
-  fit_json_set_texts (validation->item, "profiles", profiles);
-  fit_json_set_texts (validation->item, "extenders", extenders);
-}
-
 static gpointer
 copy_text (gconstpointer text, gpointer data)
 {
   return g_strdup (text);
-}
-
-/* A Policy that is given with a configuration that names none. */
-static gboolean
-check_policy_beside (const FitValidation *validation, const FitValidated *file,
-                     const FitConfiguration *configuration, GPtrArray *notes,
-                     GError **error)
-{
-  const char *path = validation->invocation->options.policy;
-  const FitRelease release = configuration->target.release;
-  g_auto (FitRulesFile) policy = { 0 };
-
-  if (path == NULL)
-    return TRUE;
-  if (release < FIT_POLICY_BESIDE_SINCE)
-    {
-      g_ptr_array_add (notes,
-                       g_strdup_printf ("as in kube-scheduler %s, a Policy "
-                                        "beside it is ignored: %s",
-                                        fit_release_name (release), path));
-      return TRUE;
-    }
-  return fit_configuration_check_beside_policy (configuration,
-                                                file->rules->name, error)
-         && fit_rules_file_read (path, FIT_RULES_NAMED, validation->invocation,
-                                 &policy, error)
-         && fit_validation_check_named (validation, &policy, "--policy gives",
-                                        notes, error);
 }
 
 /* Its Policy need not be on this machine. */
@@ -85,7 +26,29 @@ check_named_policy (const FitValidation *validation, const FitValidated *file,
   g_auto (GStrv) lines = NULL;
 
   if (named == NULL)
-    return check_policy_beside (validation, file, configuration, notes, error);
+    {
+      const char *path = validation->invocation->options.policy;
+      const FitRelease release = configuration->target.release;
+      g_auto (FitRulesFile) beside = { 0 };
+
+      /* A Policy that is given with a configuration that names none. */
+      if (path == NULL)
+        return TRUE;
+      if (release < FIT_POLICY_BESIDE_SINCE)
+        {
+          g_ptr_array_add (notes,
+                           g_strdup_printf ("as in kube-scheduler %s, a Policy "
+                                            "beside it is ignored: %s",
+                                            fit_release_name (release), path));
+          return TRUE;
+        }
+      return fit_configuration_check_beside_policy (configuration,
+                                                    file->rules->name, error)
+             && fit_rules_file_read (path, FIT_RULES_NAMED,
+                                     validation->invocation, &beside, error)
+             && fit_validation_check_named (validation, &beside,
+                                            "--policy gives", notes, error);
+    }
   if (fit_named_policy_read (named, file->path, validation->invocation, &policy,
                              &problem))
     return fit_validation_check_named (validation, &policy,
@@ -152,9 +115,32 @@ fit_validate_configuration (FitValidation *validation, const FitValidated *file,
               .objects = validation->cluster,
               .in_config_map = file->rules->place != NULL };
       g_autoptr (GPtrArray) warnings = fit_lint_and_try (&lint);
+      const char *version;
+      g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
+      g_autoptr (GPtrArray) extenders = NULL;
+      g_autoptr (GString) counts = g_string_new (NULL);
+      g_autofree char *shown = NULL;
 
       fit_warnings_sort (warnings);
-      say_configuration (validation, file, configuration, notes, warnings);
+      version = fit_config_version_name (configuration->target.version);
+      extenders = fit_validation_extender_names (configuration->extenders);
+      for (guint i = 0; i < configuration->n_profiles; i++)
+        g_ptr_array_add (profiles,
+                         (gpointer) configuration->profiles[i].scheduler_name);
+      fit_validation_append_count (counts, profiles->len, "profile",
+                                   "profiles");
+      if (extenders->len > 0)
+        fit_validation_append_count (counts, extenders->len, "extender",
+                                     "extenders");
+      fit_validation_append_warnings (counts, warnings->len);
+      shown = g_strdup_printf (
+          FIT_CONFIG_KIND " %s as %s reads it: %s", version,
+          fit_release_name (configuration->target.release), counts->str);
+      fit_validation_say_valid (validation, file, shown, notes);
+      fit_validation_say_warnings (validation, warnings);
+      fit_json_set_text (validation->item, "configVersion", version);
+      fit_json_set_texts (validation->item, "profiles", profiles);
+      fit_json_set_texts (validation->item, "extenders", extenders);
     }
   else
     fit_validation_say_invalid (validation, file->name, problem);

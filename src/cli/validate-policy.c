@@ -128,63 +128,6 @@ describe (const FitAlgorithm *algorithm, FitRelease release, guint n_warnings)
   return g_strdup_printf ("Policy%s: %s", reader, counts->str);
 }
 
-/* @files: notes about files that do not exist here */
-static void
-say_policy (FitValidation *validation, const FitValidated *file,
-            const FitAlgorithm *algorithm, GPtrArray *files)
-{
-  g_autoptr (GPtrArray) warnings = fit_policy_lint (
-      algorithm->policy, validation->registry, validation->cluster);
-  const FitPolicy *policy = algorithm->policy;
-  GPtrArray *notes = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) added = g_string_new (NULL);
-  g_autoptr (GPtrArray) extenders
-      = fit_validation_extender_names (algorithm->extenders);
-  g_autofree char *text
-      = describe (algorithm, algorithm->policy->release, warnings->len);
-
-  /* Note that a warning already covers are left out. */
-  if (policy->internal_form && !has_warning (warnings, "FP001"))
-    g_ptr_array_add (
-        notes, g_strdup_printf ("without apiVersion and kind this is the "
-                                "internal form, in which v%s knows other field "
-                                "names",
-                                fit_legacy_release_name (policy->release)));
-  if (policy->predicates == NULL)
-    g_ptr_array_add (
-        notes,
-        g_strdup ("no list of predicates: those of " FIT_DEFAULT_PROVIDER));
-  if (policy->priorities == NULL)
-    g_ptr_array_add (
-        notes,
-        g_strdup ("no list of priorities: those of " FIT_DEFAULT_PROVIDER));
-  for (guint i = 0;
-       policy->predicates != NULL && i < algorithm->predicates->len; i++)
-    {
-      const FitPredicate *predicate = algorithm->predicates->pdata[i];
-      gboolean listed = FALSE;
-
-      for (guint j = 0; j < policy->predicates->len; j++)
-        {
-          const FitPredicatePolicy *entry = policy->predicates->pdata[j];
-
-          listed |= strcmp (entry->name, predicate->name) == 0;
-        }
-      if (!listed)
-        g_string_append_printf (
-            added, "%s%s", added->len > 0 ? ", " : "added because mandatory: ",
-            predicate->name);
-    }
-  if (added->len > 0)
-    g_ptr_array_add (notes, g_strdup (added->str));
-  g_ptr_array_extend_and_steal (notes, g_ptr_array_ref (files));
-  fit_validation_say_valid (validation, file, text, notes);
-  fit_validation_say_warnings (validation, warnings);
-  set_names (validation->item, "predicates", algorithm->predicates);
-  set_names (validation->item, "priorities", algorithm->priorities);
-  fit_json_set_texts (validation->item, "extenders", extenders);
-}
-
 gboolean
 fit_validation_check_named (const FitValidation *validation,
                             const FitRulesFile *file, const char *how,
@@ -225,7 +168,60 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
       fit_legacy_release_name (fit_registry_release (validation->registry)));
   algorithm = build_algorithm (validation, file->rules, notes, &problem);
   if (algorithm != NULL)
-    say_policy (validation, file, algorithm, notes);
+    {
+      g_autoptr (GPtrArray) warnings = fit_policy_lint (
+          algorithm->policy, validation->registry, validation->cluster);
+      const FitPolicy *policy = algorithm->policy;
+      GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GString) added = g_string_new (NULL);
+      g_autoptr (GPtrArray) extenders
+          = fit_validation_extender_names (algorithm->extenders);
+      g_autofree char *text
+          = describe (algorithm, algorithm->policy->release, warnings->len);
+
+      /* Note that a warning already covers are left out. */
+      if (policy->internal_form && !has_warning (warnings, "FP001"))
+        g_ptr_array_add (
+            lines,
+            g_strdup_printf ("without apiVersion and kind this is the "
+                             "internal form, in which v%s knows other field "
+                             "names",
+                             fit_legacy_release_name (policy->release)));
+      if (policy->predicates == NULL)
+        g_ptr_array_add (
+            lines,
+            g_strdup ("no list of predicates: those of " FIT_DEFAULT_PROVIDER));
+      if (policy->priorities == NULL)
+        g_ptr_array_add (
+            lines,
+            g_strdup ("no list of priorities: those of " FIT_DEFAULT_PROVIDER));
+      for (guint i = 0;
+           policy->predicates != NULL && i < algorithm->predicates->len; i++)
+        {
+          const FitPredicate *predicate = algorithm->predicates->pdata[i];
+          gboolean listed = FALSE;
+
+          for (guint j = 0; j < policy->predicates->len; j++)
+            {
+              const FitPredicatePolicy *entry = policy->predicates->pdata[j];
+
+              listed |= strcmp (entry->name, predicate->name) == 0;
+            }
+          if (!listed)
+            g_string_append_printf (
+                added, "%s%s",
+                added->len > 0 ? ", " : "added because mandatory: ",
+                predicate->name);
+        }
+      if (added->len > 0)
+        g_ptr_array_add (lines, g_strdup (added->str));
+      g_ptr_array_extend_and_steal (lines, g_ptr_array_ref (notes));
+      fit_validation_say_valid (validation, file, text, lines);
+      fit_validation_say_warnings (validation, warnings);
+      set_names (validation->item, "predicates", algorithm->predicates);
+      set_names (validation->item, "priorities", algorithm->priorities);
+      fit_json_set_texts (validation->item, "extenders", extenders);
+    }
   else
     fit_validation_say_invalid (validation, file->name, problem);
   return TRUE;
