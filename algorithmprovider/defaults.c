@@ -197,11 +197,13 @@ is_registered (guint predicate, FitRelease release)
          && release < predicates[predicate].before;
 }
 
-static void
-register_predicates (FitRegistry *registry, FitFeatureGates gates)
+FitRegistry *
+fit_registry_new_default (FitFeatureGates gates)
 {
-  const FitRelease release = fit_registry_release (registry);
+  const FitRelease release = fit_feature_gates_release (gates);
+  FitRegistry *registry = fit_registry_new ();
 
+  fit_registry_set_release (registry, release);
   for (guint i = 0; i < G_N_ELEMENTS (predicates); i++)
     {
       const FitPredicateInfo *info = predicates[i].info;
@@ -215,16 +217,6 @@ register_predicates (FitRegistry *registry, FitFeatureGates gates)
     }
   fit_registry_add_predicate (registry, POD_FITS_PORTS,
                               &fit_pod_fits_host_ports, NULL, NULL);
-}
-
-FitRegistry *
-fit_registry_new_default (FitFeatureGates gates)
-{
-  const FitRelease release = fit_feature_gates_release (gates);
-  FitRegistry *registry = fit_registry_new ();
-
-  fit_registry_set_release (registry, release);
-  register_predicates (registry, gates);
   for (guint i = 0; i < G_N_ELEMENTS (priorities); i++)
     if (priorities[i].registered <= release)
       add_priority (registry, priorities[i].info);

@@ -292,51 +292,45 @@ fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
 /* -- shapes ---------------------------------------------------------------- */
 
 static void
-check_bare_shape (FitArgsCheck *check, const FitArgShape *shape)
-{
-  if (shape->n == 0)
-    add_bare (check, "at least one point must be specified");
-  for (guint i = 1; i < shape->n; i++)
-    if (shape->points[i - 1].utilization >= shape->points[i].utilization)
-      add_bare (check,
-                "utilization values must be sorted. "
-                "Utilization[%u]==%" G_GINT64_FORMAT
-                " >= Utilization[%u]==%" G_GINT64_FORMAT,
-                i - 1, shape->points[i - 1].utilization, i,
-                shape->points[i].utilization);
-  for (guint i = 0; i < shape->n; i++)
-    {
-      const FitUtilizationPoint *point = &shape->points[i];
-
-      if (point->utilization < 0)
-        add_bare (check,
-                  "utilization values must not be less than 0. "
-                  "Utilization[%u]==%" G_GINT64_FORMAT,
-                  i, point->utilization);
-      if (point->utilization > 100)
-        add_bare (check,
-                  "utilization values must not be greater than 100. "
-                  "Utilization[%u]==%" G_GINT64_FORMAT,
-                  i, point->utilization);
-      if (point->score < 0)
-        add_bare (check,
-                  "score values must not be less than 0. "
-                  "Score[%u]==%" G_GINT64_FORMAT,
-                  i, point->score);
-      if (point->score > 10)
-        add_bare (check,
-                  "score values must not be greater than 10. "
-                  "Score[%u]==%" G_GINT64_FORMAT,
-                  i, point->score);
-    }
-}
-
-static void
 check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
 {
   if (!names_paths (check))
     {
-      check_bare_shape (check, shape);
+      if (shape->n == 0)
+        add_bare (check, "at least one point must be specified");
+      for (guint i = 1; i < shape->n; i++)
+        if (shape->points[i - 1].utilization >= shape->points[i].utilization)
+          add_bare (check,
+                    "utilization values must be sorted. "
+                    "Utilization[%u]==%" G_GINT64_FORMAT
+                    " >= Utilization[%u]==%" G_GINT64_FORMAT,
+                    i - 1, shape->points[i - 1].utilization, i,
+                    shape->points[i].utilization);
+      for (guint i = 0; i < shape->n; i++)
+        {
+          const FitUtilizationPoint *part = &shape->points[i];
+
+          if (part->utilization < 0)
+            add_bare (check,
+                      "utilization values must not be less than 0. "
+                      "Utilization[%u]==%" G_GINT64_FORMAT,
+                      i, part->utilization);
+          if (part->utilization > 100)
+            add_bare (check,
+                      "utilization values must not be greater than 100. "
+                      "Utilization[%u]==%" G_GINT64_FORMAT,
+                      i, part->utilization);
+          if (part->score < 0)
+            add_bare (check,
+                      "score values must not be less than 0. "
+                      "Score[%u]==%" G_GINT64_FORMAT,
+                      i, part->score);
+          if (part->score > 10)
+            add_bare (check,
+                      "score values must not be greater than 10. "
+                      "Score[%u]==%" G_GINT64_FORMAT,
+                      i, part->score);
+        }
       return;
     }
   if (shape->n == 0)

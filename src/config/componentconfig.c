@@ -91,27 +91,6 @@ has_entry (const GArray *entries, const char *plugin)
   return FALSE;
 }
 
-/* The plugins of all lists get arguments. */
-static void
-add_default_args (Showing *showing, GArray *entries, const FitPluginSets *sets)
-{
-  const FitConfigTarget *target = showing->target;
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
-    for (guint j = 0; j < sets->sets[i].n_enabled; j++)
-      g_ptr_array_add (names, (gpointer) sets->sets[i].enabled[j].name);
-  g_ptr_array_sort (names, fit_compare_texts);
-  for (guint i = 0; i < names->len; i++)
-    {
-      const char *name = names->pdata[i];
-
-      if (fit_args_row (name, target->version, target->release) != NULL
-          && !has_entry (entries, name))
-        add_entry (entries, name, show_args (showing, name, NULL));
-    }
-}
-
 /* -- profiles -------------------------------------------------------------- */
 
 static FitPluginSets
@@ -186,7 +165,25 @@ show_profile (Showing *showing, const FitConfigFile *file,
         add_entry (entries, row->rule->name,
                    fit_config_write (&showing->rules, row->table, &affinity));
       if (merges)
-        add_default_args (showing, entries, &profile->plugins);
+        {
+          const FitConfigTarget *reader = showing->target;
+          g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+          /* The plugins of all lists get arguments. */
+          for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
+            for (guint j = 0; j < profile->plugins.sets[i].n_enabled; j++)
+              g_ptr_array_add (
+                  names, (gpointer) profile->plugins.sets[i].enabled[j].name);
+          g_ptr_array_sort (names, fit_compare_texts);
+          for (guint i = 0; i < names->len; i++)
+            {
+              const char *name = names->pdata[i];
+
+              if (fit_args_row (name, reader->version, reader->release) != NULL
+                  && !has_entry (entries, name))
+                add_entry (entries, name, show_args (showing, name, NULL));
+            }
+        }
     }
   profile->n_plugin_config = entries->len;
   if (entries->len == 0)

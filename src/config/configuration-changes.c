@@ -110,51 +110,7 @@ describe_plugin (const FitProfile *profile, const char *plugin)
   return out->len > 0 ? g_strdup (out->str) : NULL;
 }
 
-static void
-compare_plugins (const Comparison *comparison, const FitProfile *left,
-                 const FitProfile *right)
-{
-  const FitProfile *const both[] = { left, right };
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint side = 0; side < G_N_ELEMENTS (both); side++)
-    for (guint point = 0; point < FIT_POINT_LAST; point++)
-      for (guint i = 0; i < both[side]->plugins[point].n; i++)
-        {
-          const char *plugin = both[side]->plugins[point].items[i].name;
-          g_autofree char *setting = g_strconcat ("plugin ", plugin, NULL);
-
-          if (g_hash_table_add (seen, (gpointer) plugin))
-            add_unless_equal (comparison, setting,
-                              describe_plugin (left, plugin),
-                              describe_plugin (right, plugin));
-        }
-}
-
 /* -- the whole ------------------------------------------------------------- */
-
-static void
-compare_gates (const Comparison *comparison, FitFeatureGates left,
-               FitFeatureGates right)
-{
-  for (FitGate gate = (FitGate) (FIT_GATE_NONE + 1); gate < FIT_GATE_END;
-       gate = (FitGate) (gate + 1))
-    {
-      const gboolean on[]
-          = { fit_gate_on (left, gate), fit_gate_on (right, gate) };
-      FitGateInfo info;
-      g_autofree char *setting = NULL;
-
-      if (!fit_gate_info_in_release (gate, fit_feature_gates_release (right),
-                                     &info)
-          && !fit_gate_info_in_release (gate, fit_feature_gates_release (left),
-                                        &info))
-        continue;
-      setting = g_strconcat ("feature gate ", info.name, NULL);
-      add_unless_equal (comparison, setting, g_strdup (on[0] ? "on" : "off"),
-                        g_strdup (on[1] ? "on" : "off"));
-    }
-}
 
 GPtrArray *
 fit_configuration_changes (const FitConfiguration *left,
@@ -182,8 +138,23 @@ fit_configuration_changes (const FitConfiguration *left,
               right, (guint) (other - right->profiles), arena);
           const FitValue *args = fit_value_get (&was, "pluginConfig");
           const FitValue *args_now = fit_value_get (&is, "pluginConfig");
+          const FitProfile *const both[] = { one, other };
+          g_autoptr (GHashTable) seen
+              = g_hash_table_new (g_str_hash, g_str_equal);
 
-          compare_plugins (&comparison, one, other);
+          for (guint side = 0; side < G_N_ELEMENTS (both); side++)
+            for (guint point = 0; point < FIT_POINT_LAST; point++)
+              for (guint j = 0; j < both[side]->plugins[point].n; j++)
+                {
+                  const char *plugin = both[side]->plugins[point].items[j].name;
+                  g_autofree char *place
+                      = g_strconcat ("plugin ", plugin, NULL);
+
+                  if (g_hash_table_add (seen, (gpointer) plugin))
+                    add_unless_equal (&comparison, place,
+                                      describe_plugin (one, plugin),
+                                      describe_plugin (other, plugin));
+                }
           /* Arguments of a plugin that comes or goes are part of that. */
           for (guint k = 0; k < args->n; k++)
             {
@@ -207,6 +178,22 @@ fit_configuration_changes (const FitConfiguration *left,
   comparison.profile = NULL;
   compare_values (&comparison, "", "", fit_value_get (&l, "config"),
                   fit_value_get (&r, "config"));
-  compare_gates (&comparison, left->target.gates, right->target.gates);
+  for (FitGate gate = (FitGate) (FIT_GATE_NONE + 1); gate < FIT_GATE_END;
+       gate = (FitGate) (gate + 1))
+    {
+      const gboolean on[] = { fit_gate_on (left->target.gates, gate),
+                              fit_gate_on (right->target.gates, gate) };
+      FitGateInfo info;
+      g_autofree char *place = NULL;
+
+      if (!fit_gate_info_in_release (
+              gate, fit_feature_gates_release (right->target.gates), &info)
+          && !fit_gate_info_in_release (
+              gate, fit_feature_gates_release (left->target.gates), &info))
+        continue;
+      place = g_strconcat ("feature gate ", info.name, NULL);
+      add_unless_equal (&comparison, place, g_strdup (on[0] ? "on" : "off"),
+                        g_strdup (on[1] ? "on" : "off"));
+    }
   return comparison.changes;
 }

@@ -60,34 +60,6 @@ fit_config_check_tls (const FitConfigFile *file, GError **error)
   return TRUE;
 }
 
-static void
-check_resource_name (GPtrArray *problems, const char *path, const char *name,
-                     FitRelease release)
-{
-  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *quoted = fit_quote (name);
-  /* 1.20 changed the name for the part before the slash. */
-  const char *const prefix_name = fit_behaviour (release).errors_name_rfc_1123
-                                      ? "a lowercase RFC 1123 subdomain"
-                                      : "a DNS-1123 subdomain";
-
-  fit_qualified_name_problems (name, found);
-  if (found->len == 0 && !fit_is_extended_resource_name (name))
-    fit_config_problem (problems,
-                        "%s.name: Invalid value: %s: %s is an invalid "
-                        "extended resource name",
-                        path, quoted, name);
-  for (guint i = 0; i < found->len; i++)
-    {
-      g_auto (GStrv) parts
-          = g_strsplit (found->pdata[i], "a DNS-1123 subdomain", 2);
-      g_autofree char *problem = g_strjoinv (prefix_name, parts);
-
-      fit_config_problem (problems, "%s.name: Invalid value: %s: %s", path,
-                          quoted, problem);
-    }
-}
-
 void
 fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
                             GPtrArray *problems)
@@ -113,8 +85,28 @@ fit_config_check_extenders (const FitConfigFile *file, FitRelease release,
           g_autofree char *path
               = g_strdup_printf ("extenders[%u].managedResources[%u]", i, j);
           g_autofree char *quoted = fit_quote (name);
+          g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
+          /* 1.20 changed the name for the part before the slash. */
+          const char *const prefix_name
+              = fit_behaviour (release).errors_name_rfc_1123
+                    ? "a lowercase RFC 1123 subdomain"
+                    : "a DNS-1123 subdomain";
 
-          check_resource_name (problems, path, name, release);
+          fit_qualified_name_problems (name, found);
+          if (found->len == 0 && !fit_is_extended_resource_name (name))
+            fit_config_problem (problems,
+                                "%s.name: Invalid value: %s: %s is an invalid "
+                                "extended resource name",
+                                path, quoted, name);
+          for (guint k = 0; k < found->len; k++)
+            {
+              g_auto (GStrv) parts
+                  = g_strsplit (found->pdata[k], "a DNS-1123 subdomain", 2);
+              g_autofree char *problem = g_strjoinv (prefix_name, parts);
+
+              fit_config_problem (problems, "%s.name: Invalid value: %s: %s",
+                                  path, quoted, problem);
+            }
           if (!g_hash_table_add (seen, (gpointer) name))
             fit_config_problem (problems,
                                 "%s.name: Invalid value: %s: duplicate "

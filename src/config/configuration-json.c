@@ -22,42 +22,6 @@ map_value (const FitNewMap *map)
 }
 
 static FitValue
-plugins_value (FitArena *arena, const FitProfile *profile)
-{
-  FitNewMap map = new_map (arena, FIT_POINT_LAST);
-
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const FitProfileList *list = &profile->plugins[i];
-      FitValue *items = fit_arena_new0 (arena, FitValue, list->n + 1);
-
-      for (guint j = 0; j < list->n; j++)
-        {
-          FitNewMap plugin = new_map (arena, 2);
-          char weight[16];
-          const int len
-              = g_snprintf (weight, sizeof weight, "%d", list->items[j].weight);
-
-          fit_new_map_add (&plugin, "name",
-                           fit_value_of_text (list->items[j].name));
-          if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, i))
-            fit_new_map_add (&plugin, "weight",
-                             (FitValue){ .type = FIT_VALUE_NUMBER,
-                                         .n = (guint32) len,
-                                         .text = fit_arena_strndup (
-                                             arena, weight, (gsize) len) });
-          items[j] = map_value (&plugin);
-        }
-      /* Points that only some releases have are shown if they are not empty. */
-      if (list->n > 0 || !fit_points_have (FIT_POINTS_OF_SOME, i))
-        fit_new_map_add (
-            &map, fit_extension_point_info (i)->name,
-            (FitValue){ .type = FIT_VALUE_LIST, .n = list->n, .items = items });
-    }
-  return map_value (&map);
-}
-
-static FitValue
 plugin_config_value (FitConfigReader *writer, const FitConfigTarget *target,
                      const FitProfile *profile)
 {
@@ -97,6 +61,7 @@ fit_configuration_profile_value (const FitConfiguration *configuration,
   g_autofree char *release
       = g_strconcat ("v", fit_release_name (target->release), NULL);
   FitNewMap map = new_map (arena, 6);
+  FitNewMap plugins;
 
   fit_new_map_add (&map, "apiVersion",
                    fit_value_of_text (fit_arena_strdup (arena, version)));
@@ -104,7 +69,36 @@ fit_configuration_profile_value (const FitConfiguration *configuration,
                    fit_value_of_text (fit_arena_strdup (arena, release)));
   fit_new_map_add (&map, "schedulerName",
                    fit_value_of_text (profile->scheduler_name));
-  fit_new_map_add (&map, "plugins", plugins_value (arena, profile));
+  plugins = new_map (arena, FIT_POINT_LAST);
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    {
+      const FitProfileList *list = &profile->plugins[i];
+      FitValue *items = fit_arena_new0 (arena, FitValue, list->n + 1);
+
+      for (guint j = 0; j < list->n; j++)
+        {
+          FitNewMap plugin = new_map (arena, 2);
+          char weight[16];
+          const int len
+              = g_snprintf (weight, sizeof weight, "%d", list->items[j].weight);
+
+          fit_new_map_add (&plugin, "name",
+                           fit_value_of_text (list->items[j].name));
+          if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, i))
+            fit_new_map_add (&plugin, "weight",
+                             (FitValue){ .type = FIT_VALUE_NUMBER,
+                                         .n = (guint32) len,
+                                         .text = fit_arena_strndup (
+                                             arena, weight, (gsize) len) });
+          items[j] = map_value (&plugin);
+        }
+      /* Points that only some releases have are shown if they are not empty. */
+      if (list->n > 0 || !fit_points_have (FIT_POINTS_OF_SOME, i))
+        fit_new_map_add (
+            &plugins, fit_extension_point_info (i)->name,
+            (FitValue){ .type = FIT_VALUE_LIST, .n = list->n, .items = items });
+    }
+  fit_new_map_add (&map, "plugins", map_value (&plugins));
   fit_new_map_add (&map, "pluginConfig",
                    plugin_config_value (&writer, target, profile));
   /* 1.18 represents v1alpha1 in the form of v1alpha2. */

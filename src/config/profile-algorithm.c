@@ -159,32 +159,6 @@ points_of (const FitProfile *profile, const char *plugin)
   return points;
 }
 
-/* 1.18 binds volumes outside of the framework, with a timeout from the
- * configuration. */
-static void
-set_volumes (Builder *builder, const FitConfiguration *configuration)
-{
-  FitProfileAlgorithm *out = builder->out;
-  const FitExtensionPoint point = fit_behaviour (out->release).assumes_first
-                                      ? FIT_POINT_RESERVE
-                                      : FIT_POINT_FILTER;
-  const FitRule *rule = fit_rule_with_setting (FIT_SETTING_BIND_TIMEOUT);
-  const FitUnprepared *unprepared = fit_unprepared_find (
-      rule->name, out->release, builder->gates, FIT_AT (RESERVE),
-      points_of (out->profile, rule->name));
-  gint64 seconds = configuration->file->bind_timeout_seconds;
-
-  out->algorithm->binds_volumes
-      = fit_profile_has (out->profile, point, rule->name);
-  if (unprepared != NULL)
-    out->algorithm->reserve_fails = unprepared->message;
-  if (configuration->target.version >= FIT_CONFIG_V1BETA1
-      && out->algorithm->binds_volumes)
-    seconds = *(const gint64 *) fit_rule_setting (
-        rule, args_of (rule->name, builder));
-  out->volume_timeout_ns = fit_duration_of_seconds (seconds);
-}
-
 FitProfileAlgorithm *
 fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
@@ -192,6 +166,11 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
   g_autoptr (FitProfileAlgorithm) out = g_new0 (FitProfileAlgorithm, 1);
   Builder builder = { out, configuration->target.gates, cache };
   const FitProfileList *list;
+  FitProfileAlgorithm *volumes;
+  FitExtensionPoint point;
+  const FitRule *rule;
+  const FitUnprepared *unprepared;
+  gint64 seconds;
 
   out->release = configuration->target.release;
   out->profile = &configuration->profiles[index];
@@ -210,7 +189,25 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
   if (!make_filters (&builder, error) || !make_scores (&builder, error))
     return NULL;
   fit_configuration_list_extenders (configuration, out->algorithm->extenders);
-  set_volumes (&builder, configuration);
+  /* 1.18 binds volumes outside of the framework, with a timeout from the
+   * configuration. */
+  volumes = builder.out;
+  point = fit_behaviour (volumes->release).assumes_first ? FIT_POINT_RESERVE
+                                                         : FIT_POINT_FILTER;
+  rule = fit_rule_with_setting (FIT_SETTING_BIND_TIMEOUT);
+  unprepared = fit_unprepared_find (rule->name, volumes->release, builder.gates,
+                                    FIT_AT (RESERVE),
+                                    points_of (volumes->profile, rule->name));
+  seconds = configuration->file->bind_timeout_seconds;
+  volumes->algorithm->binds_volumes
+      = fit_profile_has (volumes->profile, point, rule->name);
+  if (unprepared != NULL)
+    volumes->algorithm->reserve_fails = unprepared->message;
+  if (configuration->target.version >= FIT_CONFIG_V1BETA1
+      && volumes->algorithm->binds_volumes)
+    seconds = *(const gint64 *) fit_rule_setting (
+        rule, args_of (rule->name, &builder));
+  volumes->volume_timeout_ns = fit_duration_of_seconds (seconds);
   /* Before v1beta1 preemption was not a plugin, and came first. */
   list = &out->profile->plugins[FIT_POINT_POST_FILTER];
   if (configuration->target.version < FIT_CONFIG_V1BETA1

@@ -43,39 +43,6 @@ fit_plugin_sets_name (const FitPluginSets *sets, const char *name)
   return FALSE;
 }
 
-static FitPluginSet
-merge_set (const FitConfigTarget *target, const FitPluginSet *defaults,
-           const FitPluginSet *written, FitArena *arena)
-{
-  const gboolean in_place = target->version >= FIT_CONFIG_V1BETA2;
-  /* The entries of @written that replace a default. */
-  g_autoptr (GHashTable) replacing = g_hash_table_new (NULL, NULL);
-  FitPluginEntry *entries = fit_arena_new0 (
-      arena, FitPluginEntry, defaults->n_enabled + written->n_enabled + 1);
-  FitPluginSet merged = *written;
-  guint n = 0;
-
-  for (guint i = 0; i < defaults->n_enabled; i++)
-    {
-      const FitPluginEntry *entry = &defaults->enabled[i];
-      const FitPluginEntry *other
-          = in_place ? find_enabled (written, entry->name) : NULL;
-
-      if (fit_plugin_set_disables (written, entry->name)
-          || fit_plugin_set_disables (written, "*"))
-        continue;
-      if (other != NULL)
-        g_hash_table_add (replacing, (gpointer) other);
-      entries[n++] = other != NULL ? *other : *entry;
-    }
-  for (guint i = 0; i < written->n_enabled; i++)
-    if (!g_hash_table_contains (replacing, &written->enabled[i]))
-      entries[n++] = written->enabled[i];
-  merged.n_enabled = n;
-  merged.enabled = entries;
-  return merged;
-}
-
 FitPluginSets
 fit_merge_plugins (const FitConfigTarget *target, const FitPluginSets *defaults,
                    const FitPluginSets *written, FitArena *arena)
@@ -83,7 +50,36 @@ fit_merge_plugins (const FitConfigTarget *target, const FitPluginSets *defaults,
   FitPluginSets merged = { 0 };
 
   for (guint i = 0; i < FIT_POINT_SET_LAST; i++)
-    merged.sets[i]
-        = merge_set (target, &defaults->sets[i], &written->sets[i], arena);
+    {
+      const FitPluginSet *usual = &defaults->sets[i];
+      const FitPluginSet *own = &written->sets[i];
+      const gboolean in_place = target->version >= FIT_CONFIG_V1BETA2;
+      /* The entries of the file that replace a default. */
+      g_autoptr (GHashTable) replacing = g_hash_table_new (NULL, NULL);
+      FitPluginEntry *entries = fit_arena_new0 (
+          arena, FitPluginEntry, usual->n_enabled + own->n_enabled + 1);
+      FitPluginSet both = *own;
+      guint n = 0;
+
+      for (guint k = 0; k < usual->n_enabled; k++)
+        {
+          const FitPluginEntry *entry = &usual->enabled[k];
+          const FitPluginEntry *other
+              = in_place ? find_enabled (own, entry->name) : NULL;
+
+          if (fit_plugin_set_disables (own, entry->name)
+              || fit_plugin_set_disables (own, "*"))
+            continue;
+          if (other != NULL)
+            g_hash_table_add (replacing, (gpointer) other);
+          entries[n++] = other != NULL ? *other : *entry;
+        }
+      for (guint k = 0; k < own->n_enabled; k++)
+        if (!g_hash_table_contains (replacing, &own->enabled[k]))
+          entries[n++] = own->enabled[k];
+      both.n_enabled = n;
+      both.enabled = entries;
+      merged.sets[i] = both;
+    }
   return merged;
 }

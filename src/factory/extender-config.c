@@ -176,37 +176,6 @@ fit_extenders_check_files (const GPtrArray *extenders, GPtrArray *notes,
 /* Characters that cannot occur in a URL unescaped. */
 #define NOT_IN_URLS " \t\r\n<>\"{}|\\^`"
 
-/* @rest: what comes after the scheme */
-static char *
-check_authority (const char *rest)
-{
-  const gsize len = strcspn (rest, "/?#");
-  g_autofree char *shown = fit_url_hide (rest);
-  g_autofree char *authority = g_strndup (rest, len);
-  const char *at = strrchr (authority, '@');
-  const char *host = at != NULL ? at + 1 : authority;
-  const char *port;
-  const char *bracket = strrchr (host, ']');
-  const char *colon = strrchr (bracket != NULL ? bracket : host, ':');
-  guint64 number;
-
-  /* The port follows the host, which may be an IPv6 address in brackets. */
-  port = colon != NULL ? colon + 1 : "";
-  if (*host == '\0' || *host == ':')
-    return g_strdup ("it has no host");
-  if (*port == '\0'
-      || g_ascii_string_to_unsigned (port, 10, 1, MAX_PORT, &number, NULL))
-    return NULL;
-  if (strcmp (shown, rest) == 0)
-    return g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port);
-  return at == NULL && rest[len] != '\0'
-             ? g_strdup_printf (
-                 "it has a \"%c\" before the @, where it is written as "
-                 "\"%%%02X\"",
-                 rest[len], (guint) rest[len])
-             : g_strdup ("the port is not from 1 to 65535");
-}
-
 /* Is each % the beginning of an escaped byte? */
 static gboolean
 is_escaped (const char *url)
@@ -223,6 +192,16 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
   const char *url = extender->url_prefix;
   const char *odd = strpbrk (url, NOT_IN_URLS);
   const char *rest = strstr (url, "://");
+  const char *written;
+  gsize len;
+  g_autofree char *shown = NULL;
+  g_autofree char *authority = NULL;
+  const char *at;
+  const char *host;
+  const char *port;
+  const char *bracket;
+  const char *colon;
+  guint64 number;
 
   if (rest == NULL
       || (g_ascii_strncasecmp (url, "http://", strlen ("http://")) != 0
@@ -233,5 +212,27 @@ fit_extender_url_problem (const FitExtenderPolicy *extender)
                             g_ascii_isspace (*odd) ? ' ' : *odd);
   if (!is_escaped (url))
     return g_strdup ("it has a \"%\" without two hexadecimal digits after it");
-  return check_authority (rest + strlen ("://"));
+  written = rest + strlen ("://");
+  len = strcspn (written, "/?#");
+  shown = fit_url_hide (written);
+  authority = g_strndup (written, len);
+  at = strrchr (authority, '@');
+  host = at != NULL ? at + 1 : authority;
+  bracket = strrchr (host, ']');
+  colon = strrchr (bracket != NULL ? bracket : host, ':');
+  /* The port follows the host, which may be an IPv6 address in brackets. */
+  port = colon != NULL ? colon + 1 : "";
+  if (*host == '\0' || *host == ':')
+    return g_strdup ("it has no host");
+  if (*port == '\0'
+      || g_ascii_string_to_unsigned (port, 10, 1, MAX_PORT, &number, NULL))
+    return NULL;
+  if (strcmp (shown, written) == 0)
+    return g_strdup_printf ("\"%s\" is not a port from 1 to 65535", port);
+  return at == NULL && written[len] != '\0'
+             ? g_strdup_printf (
+                 "it has a \"%c\" before the @, where it is written as "
+                 "\"%%%02X\"",
+                 written[len], (guint) written[len])
+             : g_strdup ("the port is not from 1 to 65535");
 }

@@ -160,32 +160,6 @@ keep_written (FitPlanProfile *profile, const FitProfileArgs *args)
                          (gpointer) args->written);
 }
 
-static void
-copy_all_args (FitPlanProfile *profile)
-{
-  const FitProfile *written = profile->written;
-  const FitConfigTarget *target = &profile->plan->from->target;
-
-  for (guint i = 0; i < written->n_args; i++)
-    {
-      const FitProfileArgs *args = &written->args[i];
-      const FitArgsRow *row
-          = fit_args_row (args->plugin, target->version, target->release);
-
-      if (row != NULL
-          && !is_left_to_defaults (profile, args->plugin, args->args))
-        {
-          gpointer copy
-              = fit_arena_alloc0 (profile->plan->arena, row->table->size);
-
-          memcpy (copy, args->args, row->table->size);
-          g_hash_table_insert (profile->args, (gpointer) args->plugin, copy);
-        }
-      if (fit_in_tree_plugin_points (args->plugin, target->release) == 0)
-        keep_written (profile, args);
-    }
-}
-
 /* The plugins of profile @index that neither the source's release nor the
  * target has. */
 static void
@@ -274,6 +248,7 @@ fit_plan_from_configuration (FitPlan *plan)
       static const FitExtensionPoints sides[]
           = { FIT_PLAN_FILTER_POINTS, FIT_PLAN_SCORE_POINTS };
       FitExtensionPoints points;
+      const FitConfigTarget *target;
 
       profile->written = written;
       profile->multi_point = written->multi_point;
@@ -308,7 +283,26 @@ fit_plan_from_configuration (FitPlan *plan)
                            && !fit_plugin_set_disables (
                                profile->written_multi_point, "*"));
       compare_with_defaults (profile, defaults);
-      copy_all_args (profile);
+      target = &profile->plan->from->target;
+      for (guint m = 0; m < written->n_args; m++)
+        {
+          const FitProfileArgs *args = &written->args[m];
+          const FitArgsRow *row
+              = fit_args_row (args->plugin, target->version, target->release);
+
+          if (row != NULL
+              && !is_left_to_defaults (profile, args->plugin, args->args))
+            {
+              gpointer copy
+                  = fit_arena_alloc0 (profile->plan->arena, row->table->size);
+
+              memcpy (copy, args->args, row->table->size);
+              g_hash_table_insert (profile->args, (gpointer) args->plugin,
+                                   copy);
+            }
+          if (fit_in_tree_plugin_points (args->plugin, target->release) == 0)
+            keep_written (profile, args);
+        }
       add_former_fields (profile);
       fit_plan_note_lists (profile, path);
       note_out_of_tree (profile, i, path);

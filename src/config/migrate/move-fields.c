@@ -118,40 +118,6 @@ note_args (FitPlan *plan, const FitProfileArgs *args, const char *path)
                "the plugin takes no arguments in the target");
 }
 
-/* bindingTimeout is an error where the gates of the target are off, and has
- * another default where they are on. */
-static void
-settle_binding_timeout (FitPlan *plan, guint index, const char *path)
-{
-  const char *plugin = fit_rule_dynamic_resources.name;
-  FitPlanProfile *profile = plan->profiles->pdata[index];
-  const FitProfileArgs *written
-      = fit_profile_find_args (&plan->from->profiles[index], plugin);
-  const FitDynamicResourcesArgs *usual
-      = fit_args_default (plan->arena, plugin, &plan->target);
-  const FitDynamicResourcesArgs *source
-      = fit_args_default (plan->arena, plugin, &plan->from->target);
-  const FitDynamicResourcesArgs *had = written != NULL ? written->args : NULL;
-  FitDynamicResourcesArgs *args;
-
-  if (fit_plan_args (profile, plugin) == NULL || usual == NULL)
-    return;
-  args = fit_plan_need_args (profile, plugin);
-  if (usual->binding_timeout_ns != 0 && args->binding_timeout_ns != 0)
-    return;
-  args->binding_timeout_ns = usual->binding_timeout_ns;
-  if (had != NULL && source != NULL && args->binding_timeout_ns == 0
-      && had->binding_timeout_ns != source->binding_timeout_ns
-      && fit_behaviour (plan->target.release).config_has_binding_timeout)
-    {
-      g_autofree char *field = g_strconcat (path, ".bindingTimeout", NULL);
-
-      note_lost (plan, field, 0,
-                 "the gates DRADeviceBindingConditions and "
-                 "DRAResourceClaimDeviceStatus are not both on in the target");
-    }
-}
-
 void
 fit_move_note_fields (FitPlan *plan)
 {
@@ -185,7 +151,42 @@ fit_move_note_fields (FitPlan *plan)
           if (entry < file->n_plugin_config)
             note_args (plan, &profile->args[i], path);
           if (strcmp (plugin, fit_rule_dynamic_resources.name) == 0)
-            settle_binding_timeout (plan, p, path);
+            {
+              const char *binder = fit_rule_dynamic_resources.name;
+              FitPlanProfile *one = plan->profiles->pdata[p];
+              const FitProfileArgs *written
+                  = fit_profile_find_args (&plan->from->profiles[p], binder);
+              const FitDynamicResourcesArgs *default_args
+                  = fit_args_default (plan->arena, binder, &plan->target);
+              const FitDynamicResourcesArgs *source
+                  = fit_args_default (plan->arena, binder, &plan->from->target);
+              const FitDynamicResourcesArgs *had
+                  = written != NULL ? written->args : NULL;
+              FitDynamicResourcesArgs *args;
+
+              /* bindingTimeout is an error where the gates of the target are
+               * off, and has another default where they are on. */
+              if (fit_plan_args (one, binder) == NULL || default_args == NULL)
+                continue;
+              args = fit_plan_need_args (one, binder);
+              if (default_args->binding_timeout_ns != 0
+                  && args->binding_timeout_ns != 0)
+                continue;
+              args->binding_timeout_ns = default_args->binding_timeout_ns;
+              if (had != NULL && source != NULL && args->binding_timeout_ns == 0
+                  && had->binding_timeout_ns != source->binding_timeout_ns
+                  && fit_behaviour (plan->target.release)
+                         .config_has_binding_timeout)
+                {
+                  g_autofree char *field
+                      = g_strconcat (path, ".bindingTimeout", NULL);
+
+                  note_lost (
+                      plan, field, 0,
+                      "the gates DRADeviceBindingConditions and "
+                      "DRAResourceClaimDeviceStatus are not both on in the target");
+                }
+            }
         }
     }
 }

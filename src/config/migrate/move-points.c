@@ -43,34 +43,6 @@ does_without (const FitPlanProfile *profile, FitExtensionPoint point,
   return FALSE;
 }
 
-/* Removes plugins from points where the target release does not have them. */
-static void
-drop_points (FitPlanProfile *profile)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    for (guint j = profile->lists[i]->len; j-- > 0;)
-      {
-        const FitConfigTarget *target = &profile->plan->target;
-        const char *plugin = fit_plan_entry (profile, i, j)->name;
-        const gboolean theirs = fit_move_is_of_program (profile->plan, plugin)
-                                || fit_plan_is_out_of_tree (profile, plugin);
-
-        if (theirs ? fit_config_has_point (target, i)
-                   : fit_points_have (
-                       fit_in_tree_plugin_points (plugin, target->release), i))
-          continue;
-        if (!theirs && does_without (profile, i, plugin))
-          fit_plan_forget (profile, 1u << i, plugin);
-        else
-          FIT_PLAN_CHANGE (
-              profile, .kind = FIT_MIGRATION_LOST, .name = plugin,
-              .points = 1u << i,
-              .message
-              = theirs ? "the target does not have this extension point"
-                       : "the target does not have the plugin at this point");
-      }
-}
-
 /* The place at @point before the first plugin that is among the @n @later. */
 static guint
 place_before (const FitPlanProfile *profile, FitExtensionPoint point,
@@ -187,7 +159,29 @@ fit_move_points (FitPlanProfile *profile)
   const FitProfile *defaults;
   const FitConfiguration *usual;
 
-  drop_points (profile);
+  /* Remove plugins from points where the target release does not have them. */
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    for (guint j = profile->lists[i]->len; j-- > 0;)
+      {
+        const FitConfigTarget *target = &profile->plan->target;
+        const char *dropped = fit_plan_entry (profile, i, j)->name;
+        const gboolean theirs = fit_move_is_of_program (profile->plan, dropped)
+                                || fit_plan_is_out_of_tree (profile, dropped);
+
+        if (theirs ? fit_config_has_point (target, i)
+                   : fit_points_have (
+                       fit_in_tree_plugin_points (dropped, target->release), i))
+          continue;
+        if (!theirs && does_without (profile, i, dropped))
+          fit_plan_forget (profile, 1u << i, dropped);
+        else
+          FIT_PLAN_CHANGE (
+              profile, .kind = FIT_MIGRATION_LOST, .name = dropped,
+              .points = 1u << i,
+              .message
+              = theirs ? "the target does not have this extension point"
+                       : "the target does not have the plugin at this point");
+      }
   /* Adds plugins for pod fields, and points of them, that are newer than the
    * source: it cannot have omitted them on purpose. */
   plan = profile->plan;

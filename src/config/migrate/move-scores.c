@@ -161,45 +161,6 @@ heaviest (const FitPlanProfile *profile, gboolean opposed)
   return found;
 }
 
-/* Returns: the message about both */
-static const char *
-settle_opposites (FitPlanProfile *profile)
-{
-  const FitRule *const both[] = { &LEAST, LEAST.opposite };
-  const gint32 least = fit_plan_weight (profile, both[0]->name);
-  const gint32 most = fit_plan_weight (profile, both[1]->name);
-  const FitRule *kept = least == most ? NULL : both[most > least];
-  const char *message
-      = kept == NULL
-            ? fit_arena_printf (
-                profile->plan->arena,
-                "empty nodes and full nodes were preferred with the same "
-                "weight of %d, which cancels out: apart from rounding, every "
-                "node with room for its pods gets the same score",
-                least)
-            : fit_arena_printf (
-                profile->plan->arena,
-                "empty nodes were preferred with weight %d and full nodes with "
-                "weight %d: on nodes with room for their pods that is, apart "
-                "from rounding, the same as %s with the difference",
-                least, most, kept->strategy);
-
-  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
-    if (both[i] != kept)
-      {
-        fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, both[i]->name);
-        FIT_PLAN_SETTLE (profile,
-                         .kind = kept == NULL ? FIT_MIGRATION_DROPPED
-                                              : FIT_MIGRATION_CHANGED,
-                         .name = both[i]->name,
-                         .plugin = kept == NULL ? NULL : kept->became->name,
-                         .points = FIT_PLAN_SCORE_POINTS, .message = message);
-      }
-  if (kept != NULL)
-    fit_plan_set_weight (profile, kept->name, ABS (most - least));
-  return message;
-}
-
 void
 fit_move_scores (FitPlanProfile *profile)
 {
@@ -219,7 +180,41 @@ fit_move_scores (FitPlanProfile *profile)
     }
   /* If another strategy outweighs their difference, both are lost. */
   if (is_difference || (opposed && net_weight (profile, &LEAST, TRUE) == 0))
-    message = settle_opposites (profile);
+    {
+      const FitRule *const both[] = { &LEAST, LEAST.opposite };
+      const gint32 least = fit_plan_weight (profile, both[0]->name);
+      const gint32 most = fit_plan_weight (profile, both[1]->name);
+      const FitRule *kept = least == most ? NULL : both[most > least];
+      const char *why
+          = kept == NULL
+                ? fit_arena_printf (
+                    profile->plan->arena,
+                    "empty nodes and full nodes were preferred with the same "
+                    "weight of %d, which cancels out: apart from rounding, every "
+                    "node with room for its pods gets the same score",
+                    least)
+                : fit_arena_printf (
+                    profile->plan->arena,
+                    "empty nodes were preferred with weight %d and full nodes with "
+                    "weight %d: on nodes with room for their pods that is, apart "
+                    "from rounding, the same as %s with the difference",
+                    least, most, kept->strategy);
+
+      for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+        if (both[i] != kept)
+          {
+            fit_plan_remove (profile, FIT_PLAN_ALL_POINTS, both[i]->name);
+            FIT_PLAN_SETTLE (profile,
+                             .kind = kept == NULL ? FIT_MIGRATION_DROPPED
+                                                  : FIT_MIGRATION_CHANGED,
+                             .name = both[i]->name,
+                             .plugin = kept == NULL ? NULL : kept->became->name,
+                             .points = FIT_PLAN_SCORE_POINTS, .message = why);
+          }
+      if (kept != NULL)
+        fit_plan_set_weight (profile, kept->name, ABS (most - least));
+      message = why;
+    }
   if (rule == NULL)
     return;
   heir = rule->became->name;

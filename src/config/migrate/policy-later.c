@@ -63,42 +63,6 @@ is_rule (FitNameKind kind, const char *name, gconstpointer data)
          || known_rule (plan, kind, name) != NULL;
 }
 
-/* Adds a hint about the intended name; the release only reports that the name
- * is unknown. */
-static void
-add_name_hint (const FitPlan *plan, FitNameKind kind, const char *name,
-               GError **error)
-{
-  const gboolean filters = kind == FIT_NAME_PREDICATE;
-  const FitRegistry *own = plan->options->rules;
-  const GPtrArray *entries = own == NULL ? NULL
-                             : filters   ? fit_registry_predicates (own)
-                                         : fit_registry_priorities (own);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const FitRule *rule;
-
-  for (guint i = 0;
-       (rule = filters ? fit_policy_filter_at (i) : fit_policy_score_at (i));
-       i++)
-    {
-      const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
-      const char *known = filters       ? rule->predicates[0]->name
-                          : row != NULL ? row->priority
-                                        : NULL;
-
-      if (known != NULL && is_rule (kind, known, plan))
-        g_ptr_array_add (names, (gpointer) known);
-    }
-  for (guint i = 0; entries != NULL && i < entries->len; i++)
-    {
-      gpointer known = *(gpointer *) entries->pdata[i];
-
-      if (fit_policy_has_own (plan, kind, known))
-        g_ptr_array_add (names, known);
-    }
-  fit_add_meant_name_hint (error, kind, name, names, is_rule, plan);
-}
-
 static gboolean
 refuse_name (FitPlan *plan, const FitPolicyEntry *entry, GError **error)
 {
@@ -116,7 +80,39 @@ refuse_name (FitPlan *plan, const FitPolicyEntry *entry, GError **error)
         "%s; if an older release read this file, name it with --from-release",
         advice);
   else
-    add_name_hint (plan, entry->kind, entry->name, error);
+    {
+      FitNameKind kind = entry->kind;
+      const gboolean of_filters = kind == FIT_NAME_PREDICATE;
+      const FitRegistry *own = plan->options->rules;
+      const GPtrArray *entries = own == NULL  ? NULL
+                                 : of_filters ? fit_registry_predicates (own)
+                                              : fit_registry_priorities (own);
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      const FitRule *rule;
+
+      /* Add a hint about the intended name; the release only reports that
+       * the name is unknown. */
+      for (guint i = 0; (rule = of_filters ? fit_policy_filter_at (i)
+                                           : fit_policy_score_at (i));
+           i++)
+        {
+          const FitRuleWeight *row = fit_rule_weight (rule, plan->from_release);
+          const char *known = of_filters    ? rule->predicates[0]->name
+                              : row != NULL ? row->priority
+                                            : NULL;
+
+          if (known != NULL && is_rule (kind, known, plan))
+            g_ptr_array_add (names, (gpointer) known);
+        }
+      for (guint i = 0; entries != NULL && i < entries->len; i++)
+        {
+          gpointer known = *(gpointer *) entries->pdata[i];
+
+          if (fit_policy_has_own (plan, kind, known))
+            g_ptr_array_add (names, known);
+        }
+      fit_add_meant_name_hint (error, kind, entry->name, names, is_rule, plan);
+    }
   return FALSE;
 }
 
@@ -446,7 +442,7 @@ fit_policy_plan_later (FitPlan *plan, GError **error)
   if (!fit_policy_check_args (plan, error))
     return FALSE;
   /* This check comes last: in the release it depends on map order, and may
- * even succeed. */
+   * even succeed. */
   for (guint i = 0; i < plan->profile->lists[FIT_POINT_SCORE]->len; i++)
     if (fit_plan_entry (plan->profile, FIT_POINT_SCORE, i)->weight < 0)
       return fit_policy_plan_refuse (plan, FIT_POLICY_FRAMEWORK, error,

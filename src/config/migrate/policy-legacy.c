@@ -43,30 +43,6 @@ entry_of (const FitPlan *plan, FitNameKind kind, GHashTable *places,
 
 /* -- predicates ------------------------------------------------------------ */
 
-/* Adds notes about names that are accepted but have no effect. */
-static void
-note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
-                GHashTable *places)
-{
-  g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    g_hash_table_add (run, algorithm->ordered->pdata[i]);
-  for (guint i = 0; i < algorithm->predicates->len; i++)
-    {
-      const FitPredicate *predicate = algorithm->predicates->pdata[i];
-      const FitPolicyEntry entry
-          = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
-
-      if (!g_hash_table_contains (run, predicate))
-        fit_policy_place_note (plan,
-                               FIT_PLAN_NOTE (plan->profile,
-                                              .kind = FIT_MIGRATION_DECIDE,
-                                              .message = NEVER_RUN),
-                               &entry);
-    }
-}
-
 static gboolean
 convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
                     GError **error)
@@ -74,6 +50,7 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
+  g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
@@ -105,7 +82,22 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
       g_hash_table_add (wanted, (gpointer) rule);
       fit_policy_note_filter (plan, &entry, rule, "always on");
     }
-  note_never_run (plan, algorithm, places);
+  /* Names that are accepted but have no effect get notes. */
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    g_hash_table_add (run, algorithm->ordered->pdata[i]);
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *idle = algorithm->predicates->pdata[i];
+      const FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PREDICATE, places, idle->name);
+
+      if (!g_hash_table_contains (run, idle))
+        fit_policy_place_note (plan,
+                               FIT_PLAN_NOTE (plan->profile,
+                                              .kind = FIT_MIGRATION_DECIDE,
+                                              .message = NEVER_RUN),
+                               &entry);
+    }
   if (!fit_policy_add_filters (plan, wanted, FALSE, error))
     return FALSE;
   /* Rules of the program come after all others. */

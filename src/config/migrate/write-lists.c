@@ -125,25 +125,6 @@ is_rest_of_default (const FitPlanProfile *profile, FitExtensionPoint point,
 
 /* -- as a difference ------------------------------------------------------- */
 
-/* Plugins that are not enabled at any point are disabled in multiPoint. */
-static void
-write_multi_difference (const FitPlanProfile *profile, FitPluginSet *set)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    {
-      const FitProfileList *list = default_list (profile->plan, i);
-
-      for (guint j = 0; j < list->n; j++)
-        {
-          const char *name = list->items[j].name;
-
-          if (!fit_plugin_set_disables (set, name)
-              && !fit_plan_has_any (profile, name))
-            disable (profile->plan, set, FIT_POINT_LAST * list->n, name);
-        }
-    }
-}
-
 /* -- the queue ------------------------------------------------------------- */
 
 void
@@ -225,7 +206,24 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
     }
   else if (profile->plan->target.version >= FIT_CONFIG_V1BETA3)
     {
-      write_multi_difference (profile, &out->sets[FIT_POINT_MULTI]);
+      FitPluginSet *set = &out->sets[FIT_POINT_MULTI];
+
+      /* Plugins that are not enabled at any point are disabled in
+       * multiPoint. */
+      for (guint i = 0; i < FIT_POINT_LAST; i++)
+        {
+          const FitProfileList *wanted = default_list (profile->plan, i);
+
+          for (guint j = 0; j < wanted->n; j++)
+            {
+              const char *plugin_name = wanted->items[j].name;
+
+              if (!fit_plugin_set_disables (set, plugin_name)
+                  && !fit_plan_has_any (profile, plugin_name))
+                disable (profile->plan, set, FIT_POINT_LAST * wanted->n,
+                         plugin_name);
+            }
+        }
       enable_multi_point (profile, &out->sets[FIT_POINT_MULTI]);
       for (guint i = 0; i < FIT_POINT_LAST; i++)
         enable_others (profile, i, &out->sets[i]);
