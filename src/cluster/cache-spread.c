@@ -91,30 +91,26 @@ by_sequence (gconstpointer a, gconstpointer b)
   return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
 }
 
-static void
-collect_matching (const FitCache *cache, const FitNodeInfo *info,
-                  const FitPod *like, GPtrArray *states)
-{
-  const FitLabels *wanted = fit_labels_selector (like->meta.labels);
-
-  for (guint i = 0; i < info->n_pods; i++)
-    {
-      const FitPod *pod = info->pods[i];
-
-      if (pod->meta.namespace_ == like->meta.namespace_
-          && fit_labels_contains (pod->meta.labels, wanted))
-        g_ptr_array_add (states,
-                         g_hash_table_lookup (cache->pods, pod->meta.uid));
-    }
-}
-
 GPtrArray *
 fit_cache_pods_like (const FitCache *cache, const FitPod *pod)
 {
   GPtrArray *found = g_ptr_array_new ();
 
   for (guint i = 0; i < cache->n_slots; i++)
-    collect_matching (cache, fit_cache_info (cache, i), pod, found);
+    {
+      const FitNodeInfo *info = fit_cache_info (cache, i);
+      const FitLabels *wanted = fit_labels_selector (pod->meta.labels);
+
+      for (guint k = 0; k < info->n_pods; k++)
+        {
+          const FitPod *other = info->pods[k];
+
+          if (other->meta.namespace_ == pod->meta.namespace_
+              && fit_labels_contains (other->meta.labels, wanted))
+            g_ptr_array_add (
+                found, g_hash_table_lookup (cache->pods, other->meta.uid));
+        }
+    }
   g_ptr_array_sort (found, by_sequence);
   for (guint i = 0; i < found->len; i++)
     found->pdata[i] = (gpointer) ((const FitPodState *) found->pdata[i])->pod;

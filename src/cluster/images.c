@@ -64,43 +64,40 @@ fit_images_free (FitImages *images)
   g_free (images);
 }
 
-static void
-withdraw (FitImages *images, guint index)
-{
-  Mentions *mentions = images->mentions->pdata[index];
-
-  if (mentions == NULL)
-    return;
-  for (guint i = 0; i < mentions->n; i++)
-    {
-      Image *image = mentions->of[i].image;
-      guint position = mentions->of[i].position;
-      const guint last = image->nodes->len - 1;
-
-      if (position != last)
-        {
-          const guint moved
-              = g_array_index (image->nodes, FitImageOnNode, last).node;
-          const guint mention = g_array_index (image->mentions, guint, last);
-
-          ((Mentions *) images->mentions->pdata[moved])->of[mention].position
-              = position;
-        }
-      g_array_remove_index_fast (image->mentions, position);
-      g_array_remove_index_fast (image->nodes, position);
-      if (image->nodes->len == 0)
-        g_hash_table_remove (images->by_name, image->name);
-    }
-  g_free (mentions);
-  images->mentions->pdata[index] = NULL;
-}
-
 void
 fit_images_set_node (FitImages *images, guint index, const FitNode *node)
 {
+  Mentions *former;
+
   if (index >= images->mentions->len)
     g_ptr_array_set_size (images->mentions, (gint) index + 1);
-  withdraw (images, index);
+  former = images->mentions->pdata[index];
+  if (former != NULL)
+    {
+      for (guint i = 0; i < former->n; i++)
+        {
+          Image *shown = former->of[i].image;
+          guint position = former->of[i].position;
+          const guint last = shown->nodes->len - 1;
+
+          if (position != last)
+            {
+              const guint moved
+                  = g_array_index (shown->nodes, FitImageOnNode, last).node;
+              const guint mention
+                  = g_array_index (shown->mentions, guint, last);
+              Mentions *others = images->mentions->pdata[moved];
+
+              others->of[mention].position = position;
+            }
+          g_array_remove_index_fast (shown->mentions, position);
+          g_array_remove_index_fast (shown->nodes, position);
+          if (shown->nodes->len == 0)
+            g_hash_table_remove (images->by_name, shown->name);
+        }
+      g_free (former);
+      images->mentions->pdata[index] = NULL;
+    }
   if (node == NULL || node->images == NULL)
     return;
   images->mentions->pdata[index]

@@ -111,18 +111,6 @@ find_port (const FitNodeInfo *info, const FitHostPort *port,
   return i < n && fit_node_info_port (info, i)->port == port->port;
 }
 
-static void
-free_ports (FitNodeInfo *info, const FitPodSpec *spec)
-{
-  for (guint i = 0; i < spec->n_host_ports; i++)
-    {
-      guint position;
-
-      if (find_port (info, &spec->host_ports[i], &position))
-        g_array_remove_index (info->ports, position);
-    }
-}
-
 /* Adds the requests that count for scores, @sign times. */
 static void
 count_nonzero (FitNodeInfo *info, gint64 milli_cpu, gint64 memory, gint sign)
@@ -300,7 +288,13 @@ fit_node_info_remove_pod (FitNodeInfo *info, const FitPod *pod, GError **error)
       fit_resources_subtract (&info->requested, &spec->overhead);
       count_nonzero (info, spec->overhead.milli_cpu, spec->overhead.memory, -1);
     }
-  free_ports (info, spec);
+  for (guint i = 0; i < spec->n_host_ports; i++)
+    {
+      guint at;
+
+      if (find_port (info, &spec->host_ports[i], &at))
+        g_array_remove_index (info->ports, at);
+    }
   fit_pod_unref (found);
   return TRUE;
 }

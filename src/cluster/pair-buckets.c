@@ -158,41 +158,6 @@ fit_pair_buckets_find_labels (const FitPairBuckets *buckets,
 
 /* -- things with selectors ------------------------------------------------- */
 
-/* Chooses among the pairs that @condition requires the one with the smallest
- * bucket, if that is smaller than @best. */
-static void
-choose_bucket (const FitPairBuckets *buckets, const FitPodCondition *condition,
-               Bucket *best, guint *best_n)
-{
-  const FitSelector *selector = condition->selector;
-  Bucket where
-      = { .namespace_
-          = condition->n_namespaces == 1 ? condition->namespaces[0] : NULL };
-
-  if (where.namespace_ != NULL && best->namespace_ == NULL && best->key == NULL)
-    {
-      *best = where;
-      *best_n = G_MAXUINT;
-    }
-  for (guint i = 0; i < selector->n; i++)
-    {
-      const FitRequirement *requirement = &selector->requirements[i];
-      guint n;
-      const Bucket *bucket;
-
-      if (!requires_pair (requirement))
-        continue;
-      where.key = requirement->key;
-      where.value = requirement->values[0];
-      bucket = g_hash_table_lookup (buckets->set, &where);
-      n = bucket != NULL ? bucket->n : 0;
-      if (n >= *best_n)
-        continue;
-      *best = where;
-      *best_n = n;
-    }
-}
-
 void
 fit_pair_buckets_add_conditions (FitPairBuckets *buckets,
                                  const FitPodCondition *conditions, guint n,
@@ -205,7 +170,37 @@ fit_pair_buckets_add_conditions (FitPairBuckets *buckets,
     if (conditions[i].nowhere || matches_nothing (conditions[i].selector))
       return;
   for (guint i = 0; i < n; i++)
-    choose_bucket (buckets, &conditions[i], &best, &best_n);
+    {
+      const FitPodCondition *condition = &conditions[i];
+      const FitSelector *selector = condition->selector;
+      Bucket where = { .namespace_ = condition->n_namespaces == 1
+                                         ? condition->namespaces[0]
+                                         : NULL };
+
+      if (where.namespace_ != NULL && best.namespace_ == NULL
+          && best.key == NULL)
+        {
+          best = where;
+          best_n = G_MAXUINT;
+        }
+      for (guint k = 0; k < selector->n; k++)
+        {
+          const FitRequirement *requirement = &selector->requirements[k];
+          guint size;
+          const Bucket *bucket;
+
+          if (!requires_pair (requirement))
+            continue;
+          where.key = requirement->key;
+          where.value = requirement->values[0];
+          bucket = g_hash_table_lookup (buckets->set, &where);
+          size = bucket != NULL ? bucket->n : 0;
+          if (size >= best_n)
+            continue;
+          best = where;
+          best_n = size;
+        }
+    }
   put (buckets, &best, sequence, member);
 }
 

@@ -191,22 +191,6 @@ conditions_hash (const FitPodCondition *conditions, guint n)
 
 /* -- what queries and classes have in common ------------------------------- */
 
-static FitPairBuckets *
-file_classes (const FitPodIndex *index, gboolean anywhere)
-{
-  FitPairBuckets *buckets = fit_pair_buckets_new ();
-
-  for (guint i = 0; i < index->all_classes->len; i++)
-    {
-      FitIndexedClass *class = index->all_classes->pdata[i];
-
-      fit_pair_buckets_add_labels (buckets,
-                                   anywhere ? NULL : class->pub.namespace_,
-                                   class->pub.labels, class);
-    }
-  return buckets;
-}
-
 void
 fit_pod_index_file_class (FitPodIndex *index, FitIndexedClass *class)
 {
@@ -269,7 +253,19 @@ query_new (FitPodIndex *index, const FitPodQuery *key)
       /* A condition for a single namespace looks among its classes, any
        * other among all. */
       if (*buckets == NULL)
-        *buckets = file_classes (index, anywhere);
+        {
+          FitPairBuckets *filed = fit_pair_buckets_new ();
+
+          for (guint k = 0; k < index->all_classes->len; k++)
+            {
+              FitIndexedClass *class = index->all_classes->pdata[k];
+
+              fit_pair_buckets_add_labels (
+                  filed, anywhere ? NULL : class->pub.namespace_,
+                  class->pub.labels, class);
+            }
+          *buckets = filed;
+        }
       entries = fit_pair_buckets_find_labels (
           *buckets, anywhere ? NULL : query->conditions[i].namespaces[0],
           query->conditions[i].selector, &n);

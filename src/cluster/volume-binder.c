@@ -146,30 +146,6 @@ classify (const FitVolumeBinder *binder, FitPodClaims *claims,
   return TRUE;
 }
 
-/* Returns: (nullable): the claim that @volume of @pod names, or NULL with
- *   claims->error */
-static const FitPersistentVolumeClaim *
-look_up (const FitVolumeBinder *binder, FitPodClaims *claims, const FitPod *pod,
-         const FitVolume *volume, FitArena *arena)
-{
-  const char *namespace_ = pod->meta.namespace_;
-  const FitPersistentVolumeClaim *claim
-      = fit_volume_binder_pvc (binder, namespace_, volume->id);
-  g_autofree char *foreign = NULL;
-
-  if (claim == NULL)
-    claims->error
-        = fit_arena_printf (arena,
-                            "error getting PVC \"%s/%s\": could not find "
-                            "v1.PersistentVolumeClaim \"%s/%s\"",
-                            namespace_, volume->id, namespace_, volume->id);
-  else if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
-    foreign = fit_pvc_foreign (claim, pod);
-  if (foreign != NULL)
-    claims->error = fit_arena_printf (arena, "%s", foreign);
-  return claims->error != NULL ? NULL : claim;
-}
-
 FitPodClaims *
 fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
                            FitArena *arena)
@@ -185,10 +161,25 @@ fit_volume_binder_prepare (const FitVolumeBinder *binder, const FitPod *pod,
     {
       const FitVolume *volume = &pod->spec->volumes[i];
       const FitPersistentVolumeClaim *claim;
+      const char *namespace_;
+      const FitPersistentVolumeClaim *found;
+      g_autofree char *foreign = NULL;
 
       if (!fit_volume_is_claim (volume))
         continue;
-      claim = look_up (binder, claims, pod, volume, arena);
+      namespace_ = pod->meta.namespace_;
+      found = fit_volume_binder_pvc (binder, namespace_, volume->id);
+      if (found == NULL)
+        claims->error
+            = fit_arena_printf (arena,
+                                "error getting PVC \"%s/%s\": could not find "
+                                "v1.PersistentVolumeClaim \"%s/%s\"",
+                                namespace_, volume->id, namespace_, volume->id);
+      else if (volume->type == FIT_VOLUME_EPHEMERAL_CLAIM)
+        foreign = fit_pvc_foreign (found, pod);
+      if (foreign != NULL)
+        claims->error = fit_arena_printf (arena, "%s", foreign);
+      claim = claims->error != NULL ? NULL : found;
       if (claim != NULL && !classify (binder, claims, claim, arena))
         immediate = TRUE;
     }

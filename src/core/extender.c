@@ -590,34 +590,6 @@ add_victims (const FitExtenderQuestion *question, const FitReplyVictims *reply,
   return TRUE;
 }
 
-/* The order of the response is random, so candidates keep their own order. */
-static gboolean
-resolve_victims (const FitExtenderQuestion *question,
-                 const FitPreemptReply *reply, GArray *out, GError **error)
-{
-  const GArray *candidates = question->candidates;
-  g_autoptr (GHashTable) left = g_hash_table_new (g_str_hash, g_str_equal);
-  gboolean ok = TRUE;
-
-  for (guint i = 0; i < reply->n; i++)
-    g_hash_table_insert (left, (gpointer) reply->nodes[i].node,
-                         &reply->nodes[i]);
-  for (guint i = 0; ok && i < candidates->len; i++)
-    {
-      const char *name
-          = g_array_index (candidates, FitNodeVictims, i).node->name;
-      const FitReplyVictims *answer = g_hash_table_lookup (left, name);
-
-      if (answer != NULL)
-        ok = add_victims (question, answer, out, error);
-      g_hash_table_remove (left, name);
-    }
-  for (guint i = 0; ok && i < reply->n; i++)
-    if (g_hash_table_contains (left, reply->nodes[i].node))
-      ok = add_victims (question, &reply->nodes[i], out, error);
-  return ok;
-}
-
 gboolean
 fit_extender_ask_preempt (const FitExtenderQuestion *question,
                           GArray **out_candidates, GError **error)
@@ -630,6 +602,10 @@ fit_extender_ask_preempt (const FitExtenderQuestion *question,
   g_autoptr (GBytes) answer = NULL;
   g_autoptr (GArray) result = fit_node_victims_array_new ();
   FitPreemptReply reply;
+  const FitPreemptReply *victims;
+  const GArray *candidates;
+  g_autoptr (GHashTable) left = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean ok = TRUE;
 
   if (body == NULL)
     return FALSE;
@@ -639,7 +615,26 @@ fit_extender_ask_preempt (const FitExtenderQuestion *question,
   arena = fit_arena_new ();
   if (!fit_preempt_reply_parse (&reply, arena, answer, error))
     return fail_answer (extender, verb, error);
-  if (!resolve_victims (question, &reply, result, error))
+  /* The order of the response is random, so candidates keep their own order. */
+  victims = &reply;
+  candidates = question->candidates;
+  for (guint i = 0; i < victims->n; i++)
+    g_hash_table_insert (left, (gpointer) victims->nodes[i].node,
+                         &victims->nodes[i]);
+  for (guint i = 0; ok && i < candidates->len; i++)
+    {
+      const char *name
+          = g_array_index (candidates, FitNodeVictims, i).node->name;
+      const FitReplyVictims *named = g_hash_table_lookup (left, name);
+
+      if (named != NULL)
+        ok = add_victims (question, named, result, error);
+      g_hash_table_remove (left, name);
+    }
+  for (guint i = 0; ok && i < victims->n; i++)
+    if (g_hash_table_contains (left, victims->nodes[i].node))
+      ok = add_victims (question, &victims->nodes[i], result, error);
+  if (!(ok))
     return FALSE;
   *out_candidates = g_steal_pointer (&result);
   return TRUE;

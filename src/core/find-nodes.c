@@ -74,29 +74,6 @@ commit (FitCycle *cycle, const FitNodeInfo **feasible, guint enough,
   return FALSE;
 }
 
-/* Leaves one verdict per node.  v1.16 keeps failures in a map, so a node that
- * the node tree hands out twice fails once. */
-static void
-drop_repeated (FitCycle *cycle)
-{
-  guint8 *seen
-      = fit_arena_new0 (cycle->arena, guint8, fit_cache_n_slots (cycle->cache));
-  guint n = 0;
-
-  cycle->n_failed = 0;
-  for (guint i = 0; i < cycle->n_verdicts; i++)
-    {
-      const FitNodeVerdict *verdict = &cycle->verdicts[i];
-
-      if (seen[verdict->node->index])
-        continue;
-      seen[verdict->node->index] = TRUE;
-      cycle->n_failed += counts_as_failed (cycle, verdict);
-      cycle->verdicts[n++] = *verdict;
-    }
-  cycle->n_verdicts = n;
-}
-
 /* How many names extenders rejected that are not those of nodes that failed
  * before: an extender may name any node. */
 static guint
@@ -166,7 +143,26 @@ find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle, GError **error)
       stop = commit (cycle, feasible, enough, begin, &problems);
     }
   if (order.repeats)
-    drop_repeated (cycle);
+    {
+      guint8 *seen = fit_arena_new0 (cycle->arena, guint8,
+                                     fit_cache_n_slots (cycle->cache));
+      guint left = 0;
+
+      /* Leaves one verdict per node.  v1.16 keeps failures in a map, so a
+       * node that the node tree hands out twice fails once. */
+      cycle->n_failed = 0;
+      for (guint i = 0; i < cycle->n_verdicts; i++)
+        {
+          const FitNodeVerdict *verdict = &cycle->verdicts[i];
+
+          if (seen[verdict->node->index])
+            continue;
+          seen[verdict->node->index] = TRUE;
+          cycle->n_failed += counts_as_failed (cycle, verdict);
+          cycle->verdicts[left++] = *verdict;
+        }
+      cycle->n_verdicts = left;
+    }
   /* The nodes that were looked at without a search among them. */
   count_nominated (cycle);
   if (cycle->behaviour->excluded_are_evaluated)

@@ -100,24 +100,6 @@ fit_inquiry_failures (FitInquiry *inquiry, const FitNodeInfo *node,
   fit_cycle_check_nodes (&inquiry->cycle, out_verdict, 1);
 }
 
-/* Takes @gone off its node in @meta; *@clone (nullable) is replaced if that
- * node is @node. */
-static void
-take_off (const FitCycle *cycle, const FitPod *gone, const FitNodeInfo *node,
-          FitPredicateMetadata *meta, FitNodeInfo **clone)
-{
-  const FitNodeInfo *home = fit_cache_find_node (cycle->cache, gone->node_name);
-
-  if (home == NULL)
-    return;
-  fit_predicate_metadata_remove_pod (meta, gone, home, cycle->arena);
-  if (home->index != node->index)
-    return;
-  if (*clone == NULL)
-    *clone = fit_node_info_clone (node);
-  fit_node_info_remove_pod (*clone, gone, NULL);
-}
-
 /* Does the pod fit @node, which may be a clone, if the @n pods @gone have
  * left? */
 static gboolean
@@ -138,7 +120,21 @@ fits (FitInquiry *inquiry, const FitNodeInfo *node, const FitPod *const *gone,
   if (n > 0)
     meta = fit_predicate_metadata_copy (meta, arena);
   for (guint i = 0; i < n; i++)
-    take_off (cycle, gone[i], node, meta, &clone);
+    {
+      const FitPod *one = gone[i];
+      FitNodeInfo **copy = &clone;
+      const FitNodeInfo *home
+          = fit_cache_find_node (cycle->cache, one->node_name);
+
+      if (home == NULL)
+        continue;
+      fit_predicate_metadata_remove_pod (meta, one, home, cycle->arena);
+      if (home->index != node->index)
+        continue;
+      if (*copy == NULL)
+        *copy = fit_node_info_clone (node);
+      fit_node_info_remove_pod (*copy, one, NULL);
+    }
   fit_cycle_view (cycle, clone != NULL ? clone : node, meta, &view);
   answer = fit_cycle_fits (cycle, &view);
   fit_arena_rewind (arena, mark);
