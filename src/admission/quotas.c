@@ -76,29 +76,6 @@ set_storage (Row *row, const char *name)
     }
 }
 
-static void
-set_compute (Row *row)
-{
-  const char *name = row->name, *rest = name;
-
-  if (g_str_has_prefix (name, LIMITS_PREFIX))
-    {
-      rest = name + strlen (LIMITS_PREFIX);
-      row->counted = is_native (rest) ? COUNTED_LIMITS : COUNTED_NOTHING;
-    }
-  else if (g_str_has_prefix (name, REQUESTS_PREFIX))
-    {
-      rest = name + strlen (REQUESTS_PREFIX);
-      if (is_native (rest) || is_huge (rest)
-          || fit_is_extended_resource_name (rest))
-        row->counted = COUNTED_REQUESTS;
-    }
-  else if (is_native (name) || is_huge (name))
-    row->counted = COUNTED_REQUESTS;
-  if (row->counted != COUNTED_NOTHING)
-    row->resource = rest;
-}
-
 static gint
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -136,7 +113,27 @@ fit_quota_new (const FitResourceQuota *object)
       else
         set_storage (row, name);
       if (row->counted == COUNTED_NOTHING && row->class == NULL)
-        set_compute (row);
+        {
+          const char *resource = row->name, *rest = resource;
+
+          if (g_str_has_prefix (resource, LIMITS_PREFIX))
+            {
+              rest = resource + strlen (LIMITS_PREFIX);
+              row->counted
+                  = is_native (rest) ? COUNTED_LIMITS : COUNTED_NOTHING;
+            }
+          else if (g_str_has_prefix (resource, REQUESTS_PREFIX))
+            {
+              rest = resource + strlen (REQUESTS_PREFIX);
+              if (is_native (rest) || is_huge (rest)
+                  || fit_is_extended_resource_name (rest))
+                row->counted = COUNTED_REQUESTS;
+            }
+          else if (is_native (resource) || is_huge (resource))
+            row->counted = COUNTED_REQUESTS;
+          if (row->counted != COUNTED_NOTHING)
+            row->resource = rest;
+        }
       row->hard
           = fit_amount_of (row->resource, &object->hard.items[i].quantity);
     }

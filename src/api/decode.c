@@ -61,27 +61,6 @@ is_plain_name (const char *name)
   return *name != '\0';
 }
 
-static void
-append_step (GString *out, const FitStep *step)
-{
-  g_autofree char *name = NULL;
-  g_autofree char *quoted = NULL;
-
-  if (step->name == NULL)
-    {
-      g_string_append_printf (out, "[%u]", step->index);
-      return;
-    }
-  name = fit_text_shorten (step->name);
-  if (is_plain_name (name))
-    {
-      g_string_append_printf (out, out->len > 0 ? ".%s" : "%s", name);
-      return;
-    }
-  quoted = fit_quote (name);
-  g_string_append_printf (out, "[%s]", quoted);
-}
-
 char *
 fit_decode_path (const FitDecoder *decoder)
 {
@@ -91,7 +70,25 @@ fit_decode_path (const FitDecoder *decoder)
   for (const FitStep *step = decoder->path; step != NULL; step = step->up)
     g_ptr_array_add (steps, (gpointer) step);
   for (guint i = steps->len; i-- > 0;)
-    append_step (out, steps->pdata[i]);
+    {
+      const FitStep *part = steps->pdata[i];
+      g_autofree char *name = NULL;
+      g_autofree char *quoted = NULL;
+
+      if (part->name == NULL)
+        {
+          g_string_append_printf (out, "[%u]", part->index);
+          continue;
+        }
+      name = fit_text_shorten (part->name);
+      if (is_plain_name (name))
+        {
+          g_string_append_printf (out, out->len > 0 ? ".%s" : "%s", name);
+          continue;
+        }
+      quoted = fit_quote (name);
+      g_string_append_printf (out, "[%s]", quoted);
+    }
   return g_string_free (out, FALSE);
 }
 

@@ -69,31 +69,6 @@ look_at_unknown (Looking *looking, const FitType *type, const FitMember *member)
   note (looking, &looking->objects->misspelt, member->key, what);
 }
 
-/* What is absent or empty has a default. */
-static void
-look_at_word (Looking *looking, const FitField *known, const FitValue *value)
-{
-  const gsize most = 40; /* bytes shown of it */
-  g_autofree char *shown = NULL;
-  g_autofree char *words = NULL;
-  g_autofree char *what = NULL;
-  FitSimilar similar;
-
-  if (value->type != FIT_VALUE_STRING || value->n == 0
-      || g_strv_contains (known->words, value->text)
-      || looking->objects->n_unknown_words++ >= MOST_UNKNOWN)
-    return;
-  fit_similar_init (&similar, value->text);
-  for (guint i = 0; known->words[i] != NULL; i++)
-    fit_similar_offer (&similar, known->words[i]);
-  shown = g_strndup (value->text, most);
-  words = similar.best != NULL ? g_strdup (similar.best)
-                               : g_strjoinv (" or ", (char **) known->words);
-  what = g_strdup_printf (
-      ": %s (%s?)", g_utf8_validate (shown, -1, NULL) ? shown : "...", words);
-  note (looking, &looking->objects->odd_words, known->name, what);
-}
-
 static void look_at (Looking *looking, const FitType *type,
                      const FitValue *value);
 
@@ -133,7 +108,31 @@ look_at (Looking *looking, const FitType *type, const FitValue *value)
       else if (inner->others != NULL)
         look_into (looking, known, inner, &member->value);
       else if (known->words != NULL)
-        look_at_word (looking, known, &member->value);
+        {
+          const FitValue *text = &member->value;
+          const gsize most = 40; /* bytes shown of it */
+          g_autofree char *shown = NULL;
+          g_autofree char *words = NULL;
+          g_autofree char *what = NULL;
+          FitSimilar similar;
+
+          /* What is absent or empty has a default. */
+          if (text->type != FIT_VALUE_STRING || text->n == 0
+              || g_strv_contains (known->words, text->text)
+              || looking->objects->n_unknown_words++ >= MOST_UNKNOWN)
+            continue;
+          fit_similar_init (&similar, text->text);
+          for (guint k = 0; known->words[k] != NULL; k++)
+            fit_similar_offer (&similar, known->words[k]);
+          shown = g_strndup (text->text, most);
+          words = similar.best != NULL
+                      ? g_strdup (similar.best)
+                      : g_strjoinv (" or ", (char **) known->words);
+          what = g_strdup_printf (
+              ": %s (%s?)", g_utf8_validate (shown, -1, NULL) ? shown : "...",
+              words);
+          note (looking, &looking->objects->odd_words, known->name, what);
+        }
     }
 }
 

@@ -329,24 +329,6 @@ add_controller (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   return TRUE;
 }
 
-/* Takes the notes that a snapshot begins with (src/snapshot). */
-static void
-take_snapshot_header (FitObjects *objects, const FitValue *header)
-{
-  const FitValue *missing = fit_value_get (header, "missing");
-
-  if (missing == NULL || missing->type != FIT_VALUE_LIST)
-    return;
-  for (guint32 i = 0; i < missing->n; i++)
-    {
-      const char *kind = fit_value_get_string (&missing->items[i], "kind");
-      const char *why = fit_value_get_string (&missing->items[i], "reason");
-
-      fit_tally_add (&objects->missing, "%s (%s)", kind != NULL ? kind : "?",
-                     why != NULL ? why : "?");
-    }
-}
-
 /* Some kinds are decoded twice: they both select and create pods. */
 static gboolean
 add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
@@ -362,7 +344,23 @@ add_value (FitObjects *objects, FitDecoder *decoder, const FitValue *value,
   if (strcmp (header.kind, "Snapshot") == 0
       && strcmp (header.api_version, FIT_API_VERSION) == 0)
     {
-      take_snapshot_header (objects, value);
+      const FitValue *missing = fit_value_get (value, "missing");
+
+      /* Take the notes that a snapshot begins with (src/snapshot). */
+      if (missing != NULL && missing->type == FIT_VALUE_LIST)
+        {
+          for (guint32 i = 0; i < missing->n; i++)
+            {
+              const char *written_kind
+                  = fit_value_get_string (&missing->items[i], "kind");
+              const char *why
+                  = fit_value_get_string (&missing->items[i], "reason");
+
+              fit_tally_add (&objects->missing, "%s (%s)",
+                             written_kind != NULL ? written_kind : "?",
+                             why != NULL ? why : "?");
+            }
+        }
       return TRUE;
     }
   if (!fit_kind_of_object (header.api_version, header.kind, &kind))

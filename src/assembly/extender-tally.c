@@ -109,29 +109,6 @@ static const char *const answer_words[] = {
   [FIT_EXTENDERS_FILE] = "recorded",
 };
 
-static FitJson *
-failures_json (const FitExtenderTally *tally, const char *name)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < tally->failures->len; i++)
-    {
-      const FitExtenderFailure *failure = tally->failures->pdata[i];
-      FitJson *object;
-
-      if (strcmp (failure->name, name) != 0)
-        continue;
-      object = fit_json_append (array);
-      fit_json_set_text (object, "verb",
-                         fit_extender_verb_name (failure->verb));
-      fit_json_set_boolean (object, "asked", !failure->unasked);
-      fit_json_set_integer (object, "count", failure->count);
-      fit_json_set_text (object, "message", failure->error->message);
-      fit_json_set_boolean (object, "ignored", failure->ignored);
-    }
-  return array;
-}
-
 void
 fit_extender_tally_set_json (const FitExtenderTally *const *tallies, guint n,
                              FitJson *document)
@@ -144,13 +121,32 @@ fit_extender_tally_set_json (const FitExtenderTally *const *tallies, guint n,
       {
         const char *name = tallies[i]->names->pdata[j];
         FitJson *object;
+        const FitExtenderTally *tally;
+        FitJson *failures;
 
         if (array == NULL)
           fit_json_set (document, "extenders", array = fit_json_array ());
         object = fit_json_append (array);
         fit_json_set_text (object, "name", name);
         fit_json_set_text (object, "answers", answer_words[tallies[i]->mode]);
-        fit_json_set (object, "failures", failures_json (tallies[i], name));
+        tally = tallies[i];
+        failures = fit_json_array ();
+        for (guint k = 0; k < tally->failures->len; k++)
+          {
+            const FitExtenderFailure *failure = tally->failures->pdata[k];
+            FitJson *entry;
+
+            if (strcmp (failure->name, name) != 0)
+              continue;
+            entry = fit_json_append (failures);
+            fit_json_set_text (entry, "verb",
+                               fit_extender_verb_name (failure->verb));
+            fit_json_set_boolean (entry, "asked", !failure->unasked);
+            fit_json_set_integer (entry, "count", failure->count);
+            fit_json_set_text (entry, "message", failure->error->message);
+            fit_json_set_boolean (entry, "ignored", failure->ignored);
+          }
+        fit_json_set (object, "failures", failures);
         if (n > 1)
           fit_json_set_text (object, "side", sides[i]);
       }

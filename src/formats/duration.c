@@ -32,23 +32,6 @@ append_decimal (GString *out, guint64 value, guint64 unit)
     }
 }
 
-/* Less than a second: uses one unit, the largest that gives at least 1. */
-static void
-append_part_of_second (GString *out, guint64 ns)
-{
-  static const struct
-  {
-    guint64 ns;
-    const char *name;
-  } units[] = { { 1000000, "ms" }, { 1000, "\302\265s" }, { 1, "ns" } };
-  guint i = 0;
-
-  while (ns < units[i].ns)
-    i++;
-  append_decimal (out, ns, units[i].ns);
-  g_string_append (out, units[i].name);
-}
-
 char *
 fit_duration_text (gint64 ns)
 {
@@ -67,7 +50,21 @@ fit_duration_text (gint64 ns)
       g_string_append_c (out, 's');
     }
   else
-    append_part_of_second (out, magnitude);
+    {
+      /* Less than a second: uses one unit, the largest that gives at least
+       * 1. */
+      static const struct
+      {
+        guint64 ns;
+        const char *name;
+      } units[] = { { 1000000, "ms" }, { 1000, "\302\265s" }, { 1, "ns" } };
+      guint i = 0;
+
+      while (magnitude < units[i].ns)
+        i++;
+      append_decimal (out, magnitude, units[i].ns);
+      g_string_append (out, units[i].name);
+    }
   return g_string_free (out, FALSE);
 }
 
