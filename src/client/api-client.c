@@ -112,39 +112,6 @@ wait_ms (FitApiClient *client, gint64 token_us)
   return (int) MIN (us / 1000 + (us % 1000 != 0), MOST_WAIT_MS);
 }
 
-/* Does what is due: timers, and the end of a plugin.  If the plugin gave no
- * credentials, the requests that waited for them fail. */
-static void
-do_what_is_due (FitApiClient *client)
-{
-  const gint64 now = g_get_monotonic_time ();
-  g_autoptr (GError) problem = NULL;
-  GQueue failed = G_QUEUE_INIT;
-  FitExchange *exchange;
-  FitApiTimer *timer;
-
-  while ((timer = g_queue_peek_head (&client->timers)) != NULL
-         && timer->due_us <= now)
-    {
-      g_queue_pop_head (&client->timers);
-      timer->func (timer->data);
-      g_free (timer);
-    }
-  problem = fit_credentials_end_run (&client->credentials);
-  if (problem != NULL)
-    {
-      g_prefix_error (&problem, "%s: ", client->target.shown);
-      while ((exchange = pop_waiting (client)) != NULL)
-        g_queue_push_tail (&failed, exchange);
-      while ((exchange = g_queue_pop_head (&failed)) != NULL)
-        fit_exchange_fail (exchange, problem);
-    }
-  if (fit_api_target_is_closed (&client->target))
-    fit_api_drop_writes (client);
-  fit_api_ask_for_sign_of_life (client);
-  fit_api_end_silent_watches (client);
-}
-
 static gpointer
 run (gpointer data)
 {
@@ -162,8 +129,34 @@ run (gpointer data)
       CURLMsg *message;
       gint64 token_us;
       int n_running, n_left;
+      const gint64 now = g_get_monotonic_time ();
+      g_autoptr (GError) problem = NULL;
+      GQueue failed = G_QUEUE_INIT;
+      FitExchange *due;
+      FitApiTimer *timer;
 
-      do_what_is_due (client);
+      /* Do what is due: timers, and the end of a plugin.  If the plugin
+       * gave no credentials, the requests that waited for them fail. */
+      while ((timer = g_queue_peek_head (&client->timers)) != NULL
+             && timer->due_us <= now)
+        {
+          g_queue_pop_head (&client->timers);
+          timer->func (timer->data);
+          g_free (timer);
+        }
+      problem = fit_credentials_end_run (&client->credentials);
+      if (problem != NULL)
+        {
+          g_prefix_error (&problem, "%s: ", client->target.shown);
+          while ((due = pop_waiting (client)) != NULL)
+            g_queue_push_tail (&failed, due);
+          while ((due = g_queue_pop_head (&failed)) != NULL)
+            fit_exchange_fail (due, problem);
+        }
+      if (fit_api_target_is_closed (&client->target))
+        fit_api_drop_writes (client);
+      fit_api_ask_for_sign_of_life (client);
+      fit_api_end_silent_watches (client);
       fit_net.curl_multi_perform (client->multi, &n_running);
       while ((message = fit_net.curl_multi_info_read (client->multi, &n_left))
              != NULL)

@@ -116,31 +116,6 @@ fit_served_choose (const FitServed *served, FitApiResource *resource)
 
 /* -- reading answers ------------------------------------------------------- */
 
-/* A group that does not say what is in it has all that is looked for. */
-static void
-take_resources (const FitDiscovery *discovery, const FitValue *answer)
-{
-  const char *group = discovery->question;
-  GHashTable *there = discovery->served->resources;
-  const FitValue *resources = fit_value_get (answer, "resources");
-  const gboolean told = resources != NULL && resources->type == FIT_VALUE_LIST;
-
-  g_hash_table_add (discovery->served->read, g_strdup (group));
-  for (guint i = 0; told && i < resources->n; i++)
-    {
-      const char *name = fit_value_get_string (&resources->items[i], "name");
-
-      if (name != NULL)
-        g_hash_table_add (there, g_strconcat (group, "/", name, NULL));
-    }
-  for (guint i = 0; !told && i < discovery->n; i++)
-    {
-      g_hash_table_add (there, g_strdup (discovery->resources[i].path));
-      if (discovery->resources[i].instead != NULL)
-        g_hash_table_add (there, g_strdup (discovery->resources[i].instead));
-    }
-}
-
 /* -- asking ---------------------------------------------------------------- */
 
 /* Is there more to learn about @path?  Returns: (transfer full) (nullable): the
@@ -232,7 +207,32 @@ take_answer (FitDiscovery *discovery, const FitApiAnswer *answer)
         }
     }
   else
-    take_resources (discovery, value);
+    {
+      const char *group = discovery->question;
+      GHashTable *there = discovery->served->resources;
+      const FitValue *resources = fit_value_get (value, "resources");
+      const gboolean told
+          = resources != NULL && resources->type == FIT_VALUE_LIST;
+
+      /* A group that does not say what is in it has all that is looked for. */
+      g_hash_table_add (discovery->served->read, g_strdup (group));
+      for (guint i = 0; told && i < resources->n; i++)
+        {
+          const char *resource_name
+              = fit_value_get_string (&resources->items[i], "name");
+
+          if (resource_name != NULL)
+            g_hash_table_add (there,
+                              g_strconcat (group, "/", resource_name, NULL));
+        }
+      for (guint i = 0; !told && i < discovery->n; i++)
+        {
+          g_hash_table_add (there, g_strdup (discovery->resources[i].path));
+          if (discovery->resources[i].instead != NULL)
+            g_hash_table_add (there,
+                              g_strdup (discovery->resources[i].instead));
+        }
+    }
 }
 
 static void ask (gpointer data);

@@ -89,35 +89,6 @@ list_leads (const FitExplanation *explanation, guint index, gint sign)
   return g_string_free (out, FALSE);
 }
 
-static void
-say_points (const Asking *asking, guint index)
-{
-  FitExplanation *explanation = asking->explanation;
-  const FitEvaluation *evaluation = explanation->evaluation;
-  const gint64 there = evaluation->totals[evaluation->chosen],
-               here = evaluation->totals[index];
-  const char *name = asking->verdict->node->name;
-  g_autofree char *fewer = list_leads (explanation, index, 1);
-  g_autofree char *more = list_leads (explanation, index, -1);
-
-  explanation->beside = (gint) index;
-  if (here == there)
-    say (asking,
-         "%s fits, too, and has as many points as %s: %" G_GINT64_FORMAT
-         "; %s chose",
-         name, asking->chosen->name, here,
-         explanation->random_ties ? "chance" : "round robin");
-  else
-    say (asking,
-         "%s fits, too, but has fewer points than %s: %" G_GINT64_FORMAT
-         " against %" G_GINT64_FORMAT,
-         name, asking->chosen->name, here, there);
-  if (*fewer != '\0')
-    say (asking, "It has fewer for %s", fewer);
-  if (*more != '\0')
-    say (asking, "It has more for %s", more);
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 static const FitNodeVerdict *
@@ -158,7 +129,33 @@ fit_explanation_ask_node (FitExplanation *explanation, const char *node)
            && index == evaluation->chosen)
     say (&asking, "%s is the node that was chosen", node);
   else if (index >= 0 && evaluation->chosen >= 0 && evaluation->totals != NULL)
-    say_points (&asking, (guint) index);
+    {
+      guint at = (guint) index;
+      FitExplanation *why = asking.explanation;
+      const FitEvaluation *given = why->evaluation;
+      const gint64 there = given->totals[given->chosen],
+                   here = given->totals[at];
+      const char *name = asking.verdict->node->name;
+      g_autofree char *fewer = list_leads (why, at, 1);
+      g_autofree char *more = list_leads (why, at, -1);
+
+      why->beside = (gint) at;
+      if (here == there)
+        say (&asking,
+             "%s fits, too, and has as many points as %s: %" G_GINT64_FORMAT
+             "; %s chose",
+             name, asking.chosen->name, here,
+             why->random_ties ? "chance" : "round robin");
+      else
+        say (&asking,
+             "%s fits, too, but has fewer points than %s: %" G_GINT64_FORMAT
+             " against %" G_GINT64_FORMAT,
+             name, asking.chosen->name, here, there);
+      if (*fewer != '\0')
+        say (&asking, "It has fewer for %s", fewer);
+      if (*more != '\0')
+        say (&asking, "It has more for %s", more);
+    }
   else
     say (&asking, "%s fits", node);
 }

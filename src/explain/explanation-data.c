@@ -28,37 +28,6 @@ static const char *const choice_names[] = {
   [FIT_CHOICE_ORDER] = "order",
 };
 
-static FitJson *
-candidates_json (const FitPreemption *preemption, const FitNamePatterns *filter)
-{
-  FitJson *array = fit_json_array ();
-
-  for (guint i = 0; i < preemption->n_candidates; i++)
-    {
-      const FitNodeVictims *victims = &preemption->candidates[i];
-      FitJson *object, *pods;
-
-      if (!fit_node_filter_matches (filter, victims->node->name))
-        continue;
-      pods = fit_json_array ();
-      for (guint k = 0; k < victims->n_victims; k++)
-        {
-          const FitPod *pod = victims->victims[k];
-          FitJson *victim = fit_json_append (pods);
-
-          fit_json_set_text (victim, "namespace", pod->meta.namespace_);
-          fit_json_set_text (victim, "name", pod->meta.name);
-          fit_json_set_integer (victim, "priority", pod->spec->priority);
-        }
-      object = fit_json_append (array);
-      fit_json_set_text (object, "name", victims->node->name);
-      fit_json_set_integer (object, "budgetViolations",
-                            victims->n_pdb_violations);
-      fit_json_set (object, "victims", pods);
-    }
-  return array;
-}
-
 /* Returns: (transfer full) (nullable) */
 static FitJson *
 preemption_json (const FitExplanation *explanation,
@@ -68,6 +37,7 @@ preemption_json (const FitExplanation *explanation,
   g_autoptr (GPtrArray) tied = g_ptr_array_new ();
   const FitNodeVictims *chosen;
   FitJson *object;
+  FitJson *array;
 
   if (preemption == NULL)
     return NULL;
@@ -84,7 +54,31 @@ preemption_json (const FitExplanation *explanation,
                      chosen != NULL ? chosen->node->name : NULL);
   fit_json_set_text (object, "decidedBy", choice_names[preemption->decided_by]);
   fit_json_set_texts (object, "tied", tied);
-  fit_json_set (object, "nodes", candidates_json (preemption, filter));
+  array = fit_json_array ();
+  for (guint i = 0; i < preemption->n_candidates; i++)
+    {
+      const FitNodeVictims *victims = &preemption->candidates[i];
+      FitJson *entry, *pods;
+
+      if (!fit_node_filter_matches (filter, victims->node->name))
+        continue;
+      pods = fit_json_array ();
+      for (guint k = 0; k < victims->n_victims; k++)
+        {
+          const FitPod *pod = victims->victims[k];
+          FitJson *victim = fit_json_append (pods);
+
+          fit_json_set_text (victim, "namespace", pod->meta.namespace_);
+          fit_json_set_text (victim, "name", pod->meta.name);
+          fit_json_set_integer (victim, "priority", pod->spec->priority);
+        }
+      entry = fit_json_append (array);
+      fit_json_set_text (entry, "name", victims->node->name);
+      fit_json_set_integer (entry, "budgetViolations",
+                            victims->n_pdb_violations);
+      fit_json_set (entry, "victims", pods);
+    }
+  fit_json_set (object, "nodes", array);
   return object;
 }
 
@@ -218,31 +212,6 @@ scores_json (const FitExplanation *explanation, guint feasible)
                             fit_evaluation_points (evaluation, v, feasible));
     }
   return array;
-}
-
-static void
-add_node (FitJson *array, const FitExplanation *explanation,
-          const FitNodeVerdict *verdict)
-{
-  const gint64 *totals = explanation->evaluation->totals;
-  const gboolean excluded
-      = fit_explained_profile_excludes (explanation->profile, verdict->node);
-  const gint feasible = fit_explanation_feasible (explanation, verdict);
-  const gboolean scored = feasible >= 0 && totals != NULL;
-  FitJson *object = fit_json_append (array);
-
-  fit_json_set_text (object, "name", verdict->node->name);
-  fit_json_set_boolean (object, "examined", verdict->examined && !excluded);
-  fit_json_set_boolean (object, "excluded", excluded);
-  fit_json_set_boolean (object, "fits",
-                        verdict->fits
-                            && !fit_explanation_stopped (explanation, verdict));
-  fit_json_set_text (object, "error", excluded ? NULL : verdict->error);
-  fit_json_set (object, "failures", failures_json (explanation, verdict));
-  fit_json_set (object, "rejections", rejections_json (explanation, verdict));
-  fit_json_set (object, "scores",
-                scored ? scores_json (explanation, (guint) feasible) : NULL);
-  fit_json_set_number (object, "total", scored, scored ? totals[feasible] : 0);
 }
 
 /* -- the decision ---------------------------------------------------------- */
@@ -384,7 +353,32 @@ fit_explanation_json (const FitExplanation *explanation,
   for (guint i = 0; explanation->same_as == NULL && i < evaluation->n_verdicts;
        i++)
     if (fit_node_filter_matches (filter, evaluation->verdicts[i].node->name))
-      add_node (nodes, explanation, &evaluation->verdicts[i]);
+      {
+        const FitNodeVerdict *verdict = &evaluation->verdicts[i];
+        const gint64 *totals = explanation->evaluation->totals;
+        const gboolean excluded = fit_explained_profile_excludes (
+            explanation->profile, verdict->node);
+        const gint feasible = fit_explanation_feasible (explanation, verdict);
+        const gboolean scored = feasible >= 0 && totals != NULL;
+        FitJson *entry = fit_json_append (nodes);
+
+        fit_json_set_text (entry, "name", verdict->node->name);
+        fit_json_set_boolean (entry, "examined",
+                              verdict->examined && !excluded);
+        fit_json_set_boolean (entry, "excluded", excluded);
+        fit_json_set_boolean (
+            entry, "fits",
+            verdict->fits && !fit_explanation_stopped (explanation, verdict));
+        fit_json_set_text (entry, "error", excluded ? NULL : verdict->error);
+        fit_json_set (entry, "failures", failures_json (explanation, verdict));
+        fit_json_set (entry, "rejections",
+                      rejections_json (explanation, verdict));
+        fit_json_set (entry, "scores",
+                      scored ? scores_json (explanation, (guint) feasible)
+                             : NULL);
+        fit_json_set_number (entry, "total", scored,
+                             scored ? totals[feasible] : 0);
+      }
   fit_json_set (object, "nodes", nodes);
   return object;
 }

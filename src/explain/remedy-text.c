@@ -115,43 +115,38 @@ fit_changes_several (const GArray *changes)
   return FALSE;
 }
 
-/* Appends all changes of @type. */
-static void
-append_type (FitChangeType type, const GArray *changes, const GArray *moves,
-             GString *out)
-{
-  const gboolean among = fit_changes_several (changes);
-  guint n = 0;
-
-  for (guint i = 0; i < changes->len; i++)
-    {
-      const FitChange *change = &g_array_index (changes, FitChange, i);
-      g_autofree char *text = NULL;
-
-      if (change->type != type)
-        continue;
-      text = describe_change (change, among, moves);
-      g_string_append_printf (out, "%s%s",
-                              n > 0          ? " and "
-                              : out->len > 0 ? ", and "
-                                             : "",
-                              n == 0 ? types[type].before : "");
-      g_string_append (out, text);
-      n++;
-    }
-  if (n > 0)
-    g_string_append (out, n > 1 && types[type].after_several != NULL
-                              ? types[type].after_several
-                              : types[type].after);
-}
-
 char *
 fit_changes_describe (const GArray *changes, const GArray *moves)
 {
   GString *out = g_string_new (NULL);
 
   for (guint type = 0; type < G_N_ELEMENTS (types); type++)
-    append_type ((FitChangeType) type, changes, moves, out);
+    {
+      FitChangeType kind = (FitChangeType) type;
+      const gboolean among = fit_changes_several (changes);
+      guint n = 0;
+
+      for (guint i = 0; i < changes->len; i++)
+        {
+          const FitChange *change = &g_array_index (changes, FitChange, i);
+          g_autofree char *text = NULL;
+
+          if (change->type != kind)
+            continue;
+          text = describe_change (change, among, moves);
+          g_string_append_printf (out, "%s%s",
+                                  n > 0          ? " and "
+                                  : out->len > 0 ? ", and "
+                                                 : "",
+                                  n == 0 ? types[kind].before : "");
+          g_string_append (out, text);
+          n++;
+        }
+      if (n > 0)
+        g_string_append (out, n > 1 && types[kind].after_several != NULL
+                                  ? types[kind].after_several
+                                  : types[kind].after);
+    }
   return g_string_free (out, FALSE);
 }
 
