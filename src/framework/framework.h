@@ -18,9 +18,6 @@
 #include "priorities/priority.h"
 #include "rules/pre-filter.h"
 
-/* The maximum of a plugin's scores after normalising, in v1.16. */
-#define FIT_MAX_PLUGIN_SCORE 10
-
 typedef struct _FitFramework FitFramework;
 
 /**
