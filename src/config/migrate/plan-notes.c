@@ -62,10 +62,9 @@ split_note (FitPlanProfile *profile, GList *place, FitExtensionPoints points)
   *part = *note;
   part->points &= points;
   note->points &= ~points;
-  /* Only a score has a weight. */
-  if (!fit_points_have (note->points, FIT_POINT_SCORE))
+  if ((note->points & FIT_POINTS_WITH_WEIGHTS) == 0)
     note->weight_before = 0;
-  if (!fit_points_have (part->points, FIT_POINT_SCORE))
+  if ((part->points & FIT_POINTS_WITH_WEIGHTS) == 0)
     part->weight_before = 0;
   g_queue_insert_after (&profile->notes, place, part);
   return place->next;

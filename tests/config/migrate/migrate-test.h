@@ -42,7 +42,7 @@ try_migrate (const MigrateRow *row, GError **error)
   return fit_migrate (&source, &options, error);
 }
 
-/* Only a score has a weight. */
+/* Only scores, of nodes or placements, have a weight. */
 static inline void
 check_weights (const FitMigration *migration)
 {
@@ -51,7 +51,7 @@ check_weights (const FitMigration *migration)
       const FitMigrationNote *note
           = &g_array_index (migration->notes, FitMigrationNote, i);
 
-      if (note->points != 0 && !fit_points_have (note->points, FIT_POINT_SCORE))
+      if (note->points != 0 && (note->points & FIT_POINTS_WITH_WEIGHTS) == 0)
         assert_int_equal (note->weight_before, 0);
     }
 }

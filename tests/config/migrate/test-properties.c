@@ -124,24 +124,32 @@ for_all (TargetFunc func)
 }
 
 /* All that a profile does.  Before 1.20 arguments are filled in only when a
- * plugin is made, so that they show only where they are written. */
+ * plugin is made, so that they show only where they are written.  A plugin that
+ * multiPoint enables is made even if it is off at all points: its arguments do
+ * nothing. */
 static char *
 profile_text (const FitMigration *migration)
 {
   const FitProfile *profile = &migration->configuration->profiles[0];
+  const gboolean with_args = migration->target_release >= FIT_RELEASE (20, 0);
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue root
+      = fit_configuration_profile_value (migration->configuration, 0, arena);
+  const FitValue *args = fit_value_get (&root, "pluginConfig");
   GString *out = g_string_new (NULL);
 
-  if (migration->target_release >= FIT_RELEASE (20, 0))
-    {
-      g_string_free (out, TRUE);
-      return fit_configuration_profile_json (migration->configuration, 0);
-    }
   for (guint i = 0; i < FIT_POINT_LAST; i++)
     {
       g_autofree char *names = names_at (profile, i);
 
       g_string_append_printf (out, "%s\n", names);
     }
+  for (guint i = 0; with_args && i < root.n; i++)
+    if (&root.members[i].value != args)
+      fit_value_append_json_lines (out, &root.members[i].value);
+  for (guint i = 0; with_args && args != NULL && i < args->n; i++)
+    if (fit_profile_has_any (profile, args->members[i].key))
+      fit_value_append_json_lines (out, &args->members[i].value);
   return g_string_free (out, FALSE);
 }
 
