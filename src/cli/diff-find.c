@@ -169,17 +169,18 @@ choose_scheduler (const Sides *sides)
 
 /* Everything that decides what comes of a cluster. */
 static char *
-make_key (const Sides *sides, const FitInvocation *invocation)
+make_key (const Sides *sides, const FitInvocation *invocation, GError **error)
 {
   const FitOptions *options = &invocation->options;
   g_autoptr (GChecksum) key = fit_search_key_new (
       options, FIT_GROUP_COMPARE | FIT_GROUP_DECODING | FIT_GROUP_SEARCH);
 
   fit_search_key_add (key, options->budget);
-  fit_search_key_add (key, options->extenders);
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     fit_search_key_add_rules (key, &sides->sides[i].session.rules);
-  return g_strdup (g_checksum_get_string (key));
+  return fit_search_key_add_extenders (key, invocation->inputs, options, error)
+             ? g_strdup (g_checksum_get_string (key))
+             : NULL;
 }
 
 static gboolean
@@ -202,7 +203,7 @@ try_all (FitSearch *search, Sides *sides, const FitInvocation *invocation,
 {
   const guint64 n_clusters
       = budget->n_clusters > 0 ? budget->n_clusters : MOST_CLUSTERS;
-  g_autofree char *key = make_key (sides, invocation);
+  g_autofree char *key = make_key (sides, invocation, error);
   const FitShardJob job = {
     .work = { .invocation = invocation,
               .alone = sends (&sides->sides[0]) || sends (&sides->sides[1]),
@@ -216,7 +217,7 @@ try_all (FitSearch *search, Sides *sides, const FitInvocation *invocation,
   };
   g_autoptr (GPtrArray) results = NULL;
 
-  if (!fit_shard_job_run (&job, &results, error))
+  if (key == NULL || !fit_shard_job_run (&job, &results, error))
     return FALSE;
   *out_done = results != NULL;
   for (guint i = 0; results != NULL && i < results->len; i++)

@@ -42,16 +42,30 @@ read_answers (FitInputs *inputs, const char *path, GError **error)
   return answers;
 }
 
-gboolean
-fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
-                       const FitExtenderUse *beside, GError **error)
+static FitExtenderMode
+mode_of (const FitOptions *options)
 {
-  const FitOptions *options = &invocation->options;
   FitExtenderMode mode = FIT_EXTENDERS_FILE;
 
   for (guint i = 0; i < G_N_ELEMENTS (mode_words); i++)
     if (strcmp (options->extenders, mode_words[i]) == 0)
       mode = (FitExtenderMode) i;
+  return mode;
+}
+
+gboolean
+fit_extender_use_reads (const FitOptions *options)
+{
+  return mode_of (options) == FIT_EXTENDERS_FILE;
+}
+
+gboolean
+fit_extender_use_open (FitExtenderUse *use, const FitInvocation *invocation,
+                       const FitExtenderUse *beside, GError **error)
+{
+  const FitOptions *options = &invocation->options;
+  const FitExtenderMode mode = mode_of (options);
+
   *use = (FitExtenderUse){
     .shares = beside != NULL,
     .record_path = options->record_extenders,

@@ -33,6 +33,9 @@ typedef struct
   gpointer log_data;
 } FitExtenderUse;
 
+/* fit_extender_use_reads: does --extenders name a file with answers? */
+gboolean fit_extender_use_reads (const FitOptions *options);
+
 /* fit_extender_use_open: @beside (nullable): its recording is used too, and it
  * must be cleared later; @use: (out): must be cleared even after a failure */
 gboolean fit_extender_use_open (FitExtenderUse *use,

@@ -251,7 +251,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
   const Others others = { &proof->invocation->extras, migration };
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  GPtrArray *left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (FitRegistry) registry = fit_invocation_registry (
       proof->invocation, fit_feature_gates_default ());
   const FitStandInOptions kept = { .url = options->keep_lost,

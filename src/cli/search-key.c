@@ -4,6 +4,8 @@
 
 #include "cli/search-key.h"
 
+#include "cli/extender-use.h"
+
 #include <string.h>
 
 GChecksum *
@@ -75,4 +77,35 @@ fit_search_key_add_files (GChecksum *key, FitInputs *inputs, char **paths,
           return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+fit_search_key_add_what_ifs (GChecksum *key, FitInputs *inputs, char **what_ifs,
+                             GError **error)
+{
+  /* One that names nodes, and a file with others. */
+  static const char replace[] = "replace-nodes=";
+
+  for (; what_ifs != NULL && *what_ifs != NULL; what_ifs++)
+    {
+      const char *nodes = g_str_has_prefix (*what_ifs, replace)
+                              ? *what_ifs + strlen (replace)
+                              : "";
+      const char *file = strchr (nodes, '=');
+
+      fit_search_key_add (key, *what_ifs);
+      if (file != NULL
+          && !fit_search_key_add_file (key, inputs, file + 1, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+fit_search_key_add_extenders (GChecksum *key, FitInputs *inputs,
+                              const FitOptions *options, GError **error)
+{
+  fit_search_key_add (key, options->extenders);
+  return !fit_extender_use_reads (options)
+         || fit_search_key_add_file (key, inputs, options->extenders, error);
 }

@@ -24,3 +24,14 @@ gboolean fit_search_key_add_file (GChecksum *key, FitInputs *inputs,
                                   const char *path, GError **error);
 gboolean fit_search_key_add_files (GChecksum *key, FitInputs *inputs,
                                    char **paths, GError **error);
+
+/* fit_search_key_add_what_ifs: adds @what_ifs (nullable), and the bytes of files
+ * that they name */
+gboolean fit_search_key_add_what_ifs (GChecksum *key, FitInputs *inputs,
+                                      char **what_ifs, GError **error);
+
+/* fit_search_key_add_extenders: adds --extenders, and the bytes of a file that it
+ * names */
+gboolean fit_search_key_add_extenders (GChecksum *key, FitInputs *inputs,
+                                       const FitOptions *options,
+                                       GError **error);

@@ -25,6 +25,7 @@
 typedef struct
 {
   FitInvocation invocation; /* of the rules alone, with any cluster */
+  char **what_ifs;          /* (nullable): what is assumed of each */
   GPtrArray *clusters;      /* owned, of FitManifestFile */
   GPtrArray *files; /* owned, of char (borrowed): -f, then one cluster, and
                        NULL */
@@ -33,8 +34,8 @@ typedef struct
 static void
 sweep_clear (Sweep *sweep)
 {
-  g_ptr_array_unref (sweep->clusters);
-  g_ptr_array_unref (sweep->files);
+  g_clear_pointer (&sweep->clusters, g_ptr_array_unref);
+  g_clear_pointer (&sweep->files, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sweep, sweep_clear)
 
@@ -150,6 +151,7 @@ simulate (Sweep *sweep, const char *path, FitTable *table, GError **error)
 
   sweep->files->pdata[sweep->files->len - 2] = (char *) path;
   invocation.options.files = (char **) sweep->files->pdata;
+  invocation.options.what_ifs = sweep->what_ifs;
   invocation.rules_are_known = TRUE;
   if (!fit_session_open (&session, &invocation, error))
     return FALSE;
@@ -233,13 +235,14 @@ list_clusters (Sweep *sweep, const FitInvocation *invocation, GError **error)
   g_ptr_array_add (sweep->files, NULL);
   sweep->invocation = *invocation;
   sweep->invocation.options.files = (char **) sweep->files->pdata;
+  sweep->invocation.options.what_ifs = NULL;
+  sweep->what_ifs = options->what_ifs;
   fit_inputs_keep (invocation->inputs, NO_CLUSTER, g_strdup (ANY_CLUSTER),
                    strlen (ANY_CLUSTER));
   return TRUE;
 }
 
-/* Everything that decides what a row says, but what is in the clusters: their names
- * are enough to tell sweeps apart. */
+/* Everything that decides what a row says. */
 static char *
 make_key (const Sweep *sweep, const FitSession *session, GError **error)
 {
@@ -247,15 +250,23 @@ make_key (const Sweep *sweep, const FitSession *session, GError **error)
   FitInputs *inputs = session->invocation->inputs;
   g_autoptr (GChecksum) key = fit_search_key_new (
       options, FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
-                   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_WHAT_IF
-                   | FIT_GROUP_EXTENDERS | FIT_GROUP_REPLAY);
+                   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_EXTENDERS
+                   | FIT_GROUP_REPLAY | FIT_GROUP_RULES);
 
   fit_search_key_add_rules (key, &session->rules);
   for (guint i = 0; i < sweep->clusters->len; i++)
-    fit_search_key_add (
-        key, ((const FitManifestFile *) sweep->clusters->pdata[i])->path);
+    {
+      const FitManifestFile *cluster = sweep->clusters->pdata[i];
+
+      fit_search_key_add (key, cluster->path);
+      if (!fit_search_key_add_file (key, inputs, cluster->path, error))
+        return NULL;
+    }
   return fit_search_key_add_files (key, inputs, options->files, error)
                  && fit_search_key_add_files (key, inputs, options->pods, error)
+                 && fit_search_key_add_what_ifs (key, inputs, sweep->what_ifs,
+                                                 error)
+                 && fit_search_key_add_extenders (key, inputs, options, error)
              ? g_strdup (g_checksum_get_string (key))
              : NULL;
 }

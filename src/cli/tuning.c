@@ -201,7 +201,7 @@ make_key (FitTuning *tuning, GError **error)
   FitInputs *inputs = tuning->invocation.inputs;
   g_autoptr (GChecksum) key = fit_search_key_new (
       options, FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
-                   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_WHAT_IF
+                   | FIT_GROUP_DECODING | FIT_GROUP_SEARCH
                    | FIT_GROUP_EXTENDERS);
   gint32 start[FIT_TUNE_MOST_GENES];
   g_autofree char *rules = NULL;
@@ -220,6 +220,8 @@ make_key (FitTuning *tuning, GError **error)
                         fit_tune_objective_info (tuning->goals.of[i])->name);
   if (!fit_search_key_add_files (key, inputs, options->files, error)
       || !fit_search_key_add_files (key, inputs, options->pods, error)
+      || !fit_search_key_add_what_ifs (key, inputs, options->what_ifs, error)
+      || !fit_search_key_add_extenders (key, inputs, options, error)
       || (options->trace != NULL
           && !fit_search_key_add_file (key, inputs, options->trace, error)))
     return FALSE;

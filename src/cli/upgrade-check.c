@@ -124,7 +124,7 @@ take_steps (FitUpgrade *upgrade, const FitInvocation *invocation,
   const gboolean down = whole->to < whole->from;
   const gint first = MIN (whole->from, whole->to) / 100,
              latest = MAX (whole->from, whole->to) / 100;
-  GArray *way = g_array_new (FALSE, FALSE, sizeof (FitRelease));
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (FitRelease));
   g_autoptr (FitConfiguration) last = NULL;
   FitRelease reached = upgrade->whole.from;
 

@@ -172,7 +172,7 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
       g_autoptr (GPtrArray) warnings = fit_policy_lint (
           algorithm->policy, validation->registry, validation->cluster);
       const FitPolicy *policy = algorithm->policy;
-      GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
       g_autoptr (GString) added = g_string_new (NULL);
       g_autoptr (GPtrArray) extenders
           = fit_validation_extender_names (algorithm->extenders);

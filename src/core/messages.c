@@ -108,7 +108,7 @@ fit_count_text (GHashTable *texts, char *text, guint count)
 char *
 fit_counted_text (guint n_nodes, GHashTable *texts, gboolean dot)
 {
-  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
   GHashTableIter iter;
   gpointer text, count;
   g_autofree char *joined = NULL;

@@ -62,6 +62,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Draining, draining_clear)
 static void
 keep_node (FitCompressNode *out, const FitPod *pod, char *reason)
 {
+  g_clear_pointer (&out->pod, fit_pod_unref);
+  g_free (out->reason);
   out->pod = pod != NULL ? fit_pod_ref (pod) : NULL;
   out->reason = reason;
 }

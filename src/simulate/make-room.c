@@ -211,8 +211,9 @@ try_set (FitRoom *room, const FitPod *pod, const Set *set, guint most)
   for (guint i = 0; ok && i < set->n; i++)
     {
       ok = fit_room_evict (room, set->pods[i]);
-      g_ptr_array_add (pending,
-                       (gpointer) fit_deed (&room->deeds, before + i)->pending);
+      if (ok)
+        g_ptr_array_add (
+            pending, (gpointer) fit_deed (&room->deeds, before + i)->pending);
     }
   ok = ok && fit_room_place (room, pod);
   for (guint i = 0; ok && i < pending->len; i++)

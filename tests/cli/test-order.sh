@@ -34,6 +34,9 @@ unlike ()
 unlike LeastRequestedPriority
 unlike MostRequestedPriority
 unlike RequestedToCapacityRatioPriority '{"requestedToCapacityRatioArguments": {"shape": [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]}}'
+printf '%s\n' '{"kind": "Policy", "apiVersion": "v1", "priorities": [{"name": "r", "weight": 1, "argument": {"requestedToCapacityRatioArguments": {"shape": [{"utilization": 50, "score": 0}, {"utilization": 51, "score": 10}]}}}]}' >one.json
+is "$(fitsched migrate one.json --from-release 1.16 --to-release 1.19 --report - --report-format json --accept-loss 2>/dev/null | grep -c '"manifests"')" 0 \
+  "of another shape nothing is said"
 unlike BalancedResourceAllocation
 unlike SelectorSpreadPriority
 unlike InterPodAffinityPriority

@@ -120,5 +120,33 @@ is "$(status fitsched "${find[@]}" --budget 1s --directory parts)" 2 "what is fo
 is "$(status fitsched simulate --provider DefaultProvider -f clusters/c1.yaml --shard 0/2 --directory parts)" 2 "a single cluster has no parts"
 is "$(status fitsched simulate --sweep clusters)" 2 "a sweep needs to be told the rules"
 is "$(status fitsched simulate --provider DefaultProvider --sweep clusters --compress)" 2 "a sweep is one question"
+none "$(fitsched simulate --sweep clusters 2>&1 | grep CRITICAL)" "and says nothing else"
+
+# whatever a row depends on tells sweeps apart
+cp clusters/c3.yaml one.yaml
+printf '%s\n' '{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://x:1", "filterVerb": "f"}]}' >asks.json
+printf '%s\n' 'apiVersion: fitsched/v1' 'kind: ExtenderAnswers' 'extenders:' '- urlPrefix: "*"' '  filter:' '  - nodes:' '    - {names: ["*"], fails: busy}' >answers.yaml
+base=(simulate --policy asks.json --extenders answers.yaml --sweep one.yaml)
+rm -rf parts
+fitsched "${base[@]}" --directory parts >out.txt 2>err.txt
+for changed in one.yaml answers.yaml asks.json; do
+  cp "$changed" kept
+  echo "# changed" >>"$changed"
+  [ "$changed" != asks.json ] || sed -i 's/# changed//; s/"filterVerb": "f"/"filterVerb": "g"/' "$changed"
+  fitsched "${base[@]}" --merge parts >out.txt 2>err.txt
+  is "$? $(grep -c 'it belongs to another search' err.txt)" "3 1" "a sweep after $changed has changed is another one"
+  cp kept "$changed"
+done
+for more in "--scheduler-name foo" "--hard-pod-affinity-symmetric-weight 7" "--cordon n1"; do
+  # shellcheck disable=SC2086
+  fitsched "${base[@]}" $more --merge parts >out.txt 2>err.txt
+  is "$? $(grep -c 'it belongs to another search' err.txt)" "3 1" "and so it is with $more"
+done
+
+# what is assumed is assumed of each cluster
+node=$(fitsched simulate --provider DefaultProvider -f one.yaml -o json 2>/dev/null | sed -n 's/^ *"node": "\(.*\)",*$/\1/p' | tail -1)
+fitsched simulate --provider DefaultProvider --sweep one.yaml --cordon "$node" -o json >out.txt 2>err.txt
+alone=$(fitsched simulate --provider DefaultProvider -f one.yaml --cordon "$node" -o json 2>/dev/null | grep -c '^ *"node": "')
+is "$(sed -n 's/^ *"placed": \([0-9]*\),*$/\1/p' out.txt | head -1)" "$alone" "--cordon $node in a sweep"
 
 finish

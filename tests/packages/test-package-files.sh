@@ -16,7 +16,7 @@ is "$(sed -n '1s/^fitsched (\(.*\)) .*/\1/p' debian/changelog)" "$version" "debi
 is "$(sed -n 's/^Version: *//p' packaging/fitsched.spec)" "$version" "and so does packaging/fitsched.spec"
 if command -v rpmspec >/dev/null; then
   is "$(rpmspec -q packaging/fitsched.spec 2>&1 | sed 's/-1\..*//' | sort)" \
-    "$(printf '%s\n' "fitsched-$version" "fitsched-devel-$version" "fitsched-libs-$version")" "rpm reads it"
+    "$(printf '%s\n' "fitsched-$version" "fitsched-devel-$version" "fitsched-libs-$version" "python3-fitsched-$version")" "rpm reads it"
 else
   skip "no rpmspec; apt-get install rpm" "rpm reads packaging/fitsched.spec"
 fi

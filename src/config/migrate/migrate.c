@@ -260,18 +260,33 @@ complete_args (const FitPlanProfile *profile, GHashTable *told,
   note->args = fit_arena_strdup (profile->plan->arena, json);
 }
 
-/* What is known of the order of nodes by the plugin that a priority became: from 1.17
- * on, both are the same. */
+/* Is it the shape of the example: no points for nothing in use, all of them for all? */
+static gboolean
+is_plain_ratio (const FitCapacityRatioArgument *ratio)
+{
+  const FitUtilizationPoint *points = ratio->shape.points;
+
+  return ratio->resources.n == 0 && ratio->shape.n == 2
+         && points[0].utilization == 0 && points[0].score == 0
+         && points[1].utilization == 100 && points[1].score == FIT_MAX_PRIORITY;
+}
+
+/* What is known of the order of nodes by the plugin that a priority became.  It is
+ * about the formulas of 1.16: from 1.17 on, both are the same, and before 1.16 some
+ * are others. */
 static void
 note_order (const FitPlan *plan, FitMigrationNote *note)
 {
   const FitPolicyEntry *entry = note->entry;
   const FitRule *rule;
 
-  if (plan->from_release >= FIT_RELEASE (17, 0) || entry == NULL
+  if (plan->from_release < FIT_RELEASE (16, 0)
+      || plan->from_release >= FIT_RELEASE (17, 0) || entry == NULL
       || entry->kind != FIT_NAME_PRIORITY
       || (note->kind != FIT_MIGRATION_CARRIED
-          && note->kind != FIT_MIGRATION_CHANGED))
+          && note->kind != FIT_MIGRATION_CHANGED)
+      || (entry->written->ratio.shape.n > 0
+          && !is_plain_ratio (&entry->written->ratio)))
     return;
   rule = fit_policy_has_argument (entry)
              ? fit_rule_of_argument (TRUE, entry->written->members)
