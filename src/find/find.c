@@ -37,6 +37,7 @@ struct _FitSearch
   FitArena *arena;
   GString *json;                 /* owned: the cluster that is tried */
   FitFound found;                /* owned */
+  guint n_rules[FIT_DIFF_SIDES]; /* that were learned: strangers follow them */
   GArray *differing;             /* owned, of Differing: by number */
   const FitFoundCluster *wanted; /* of this kind shall differences be */
   GError *error;                 /* (nullable) owned */
@@ -303,8 +304,32 @@ add_count (FitCoverage *coverage, guint i, guint64 n)
     rule->n_nodes += n;
 }
 
+/* Returns: (transfer full): the counts of the @n_rules that every process has
+ * learned, and [NAME, SCORES, COUNT] of each stranger that acted */
+static FitJson *
+counts_json (const FitCoverage *coverage, guint n_rules)
+{
+  FitJson *counts = fit_json_array ();
+
+  for (guint i = 0; i < coverage->rules->len; i++)
+    {
+      const FitCoverageRule *rule
+          = &g_array_index (coverage->rules, FitCoverageRule, i);
+      FitJson *into = i < n_rules ? counts : fit_json_array ();
+
+      if (i >= n_rules)
+        {
+          fit_json_add_text (into, rule->name);
+          fit_json_add_integer (into, rule->scores);
+          fit_json_add (counts, into);
+        }
+      fit_json_add_integer (into, (gint64) count_of (coverage, i));
+    }
+  return counts;
+}
+
 static void
-write_block (const Block *block, GString *out)
+write_block (const FitSearch *search, const Block *block, GString *out)
 {
   g_autoptr (FitJson) object = fit_json_object ();
 
@@ -315,14 +340,8 @@ write_block (const Block *block, GString *out)
   fit_json_set_integer (object, WATCHED, block->n_covered);
   fit_json_set (object, DIFFER, fit_json_ref (block->differ));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    {
-      FitJson *counts = fit_json_array ();
-
-      for (guint i = 0; i < block->coverage[side]->rules->len; i++)
-        fit_json_add_integer (counts,
-                              (gint64) count_of (block->coverage[side], i));
-      fit_json_set (object, side_names[side], counts);
-    }
+    fit_json_set (object, side_names[side],
+                  counts_json (block->coverage[side], search->n_rules[side]));
   g_string_append (
       out, json_object_to_json_string_ext (object, JSON_C_TO_STRING_PLAIN));
 }
@@ -344,7 +363,7 @@ fit_search_try (FitSearch *search, guint number, GString *out, GError **error)
     if (!try (search, i, &block, error))
       return FALSE;
   if (block.n_clusters > 0)
-    write_block (&block, out);
+    write_block (search, &block, out);
   return TRUE;
 }
 
@@ -356,20 +375,44 @@ take_number (const FitValue *value, guint64 *out)
                                         NULL);
 }
 
+/* Takes what counts_json() writes. */
 static gboolean
-take_counts (const FitValue *list, FitCoverage *coverage)
+take_counts (const FitValue *list, FitCoverage *coverage, guint n_rules)
 {
-  if (list == NULL || list->type != FIT_VALUE_LIST
-      || list->n != coverage->rules->len)
+  if (list == NULL || list->type != FIT_VALUE_LIST || list->n < n_rules)
     return FALSE;
   for (guint i = 0; i < list->n; i++)
     {
-      guint64 n;
+      const FitValue *item = &list->items[i];
+      guint64 scores, n;
 
-      if (!take_number (&list->items[i], &n))
+      if (i < n_rules)
+        {
+          if (!take_number (item, &n))
+            return FALSE;
+          add_count (coverage, i, n);
+          continue;
+        }
+      if (item->type != FIT_VALUE_LIST || item->n != 3
+          || item->items[0].type != FIT_VALUE_STRING
+          || !take_number (&item->items[1], &scores)
+          || !take_number (&item->items[2], &n))
         return FALSE;
-      add_count (coverage, i, n);
+      add_count (
+          coverage,
+          fit_coverage_stranger (coverage, item->items[0].text, scores != 0),
+          n);
     }
+  return TRUE;
+}
+
+static gboolean
+take_sides (FitSearch *search, const FitValue *block)
+{
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    if (!take_counts (fit_value_get (block, side_names[i]),
+                      search->found.coverage[i], search->n_rules[i]))
+      return FALSE;
   return TRUE;
 }
 
@@ -407,10 +450,7 @@ fit_search_take (FitSearch *search, const char *text, gsize len, GError **error)
       || !take_number (fit_value_get (block, FAILED), &n_failed)
       || !take_number (fit_value_get (block, WATCHED), &n_covered)
       || !take_differing (search, fit_value_get (block, DIFFER))
-      || !take_counts (fit_value_get (block, side_names[FIT_DIFF_LEFT]),
-                       found->coverage[FIT_DIFF_LEFT])
-      || !take_counts (fit_value_get (block, side_names[FIT_DIFF_RIGHT]),
-                       found->coverage[FIT_DIFF_RIGHT]))
+      || !take_sides (search, block))
     return fit_fail (error, FIT_ERROR_SCHEMA,
                      "a block of clusters is not what this program writes");
   found->n_clusters += n_clusters;
@@ -439,6 +479,8 @@ learn_rules (FitSearch *search, GError **error)
 
   search->traits = g_array_new (FALSE, FALSE, sizeof (FitTrait));
   diff = compare (search, &empty, search->found.coverage, error);
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    search->n_rules[i] = search->found.coverage[i]->rules->len;
   g_array_unref (search->traits);
   search->traits
       = fit_traits_new (search->sides, search->found.coverage, search->arena);

@@ -239,10 +239,8 @@ fit_coverage_begin (FitCoverage *coverage, const FitSimulation *simulation)
       }
 }
 
-/* Extenders and plugins of embedding programs become rules at their first
- * action. */
-static guint
-stranger (FitCoverage *coverage, const char *name, gboolean scores)
+guint
+fit_coverage_stranger (FitCoverage *coverage, const char *name, gboolean scores)
 {
   for (guint i = 0; i < coverage->rules->len; i++)
     {
@@ -381,8 +379,8 @@ count_nodes (Count *count, const FitGenericScheduler *scheduler)
       refuse_by_verdict (count, verdict);
       refuse_by_verdict (count, &all);
       if (verdict->filter_plugin != NULL)
-        refuse (count,
-                stranger (count->coverage, verdict->filter_plugin, FALSE));
+        refuse (count, fit_coverage_stranger (count->coverage,
+                                              verdict->filter_plugin, FALSE));
       count_refusers (count, 1);
     }
 }
@@ -399,7 +397,8 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
 
   if (evaluation->rejected_by != NULL)
     {
-      refuse (&count, stranger (coverage, evaluation->rejected_by, FALSE));
+      refuse (&count,
+              fit_coverage_stranger (coverage, evaluation->rejected_by, FALSE));
       count_refusers (&count, evaluation->n_nodes);
     }
   else
@@ -409,9 +408,9 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
       const FitExtenderRejection *rejection
           = &g_array_index (rejections, FitExtenderRejection, i);
 
-      refuse (
-          &count,
-          stranger (coverage, fit_extender_name (rejection->extender), FALSE));
+      refuse (&count,
+              fit_coverage_stranger (
+                  coverage, fit_extender_name (rejection->extender), FALSE));
       count_refusers (&count, 1);
     }
   g_array_unref (count.refusers);
@@ -549,7 +548,8 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
             count_voter (coverage, number_of (coverage, scores->priority),
                          evaluation, scores->scores, scores->weight);
           else if (scores->is_plugin)
-            count_voter (coverage, stranger (coverage, scores->name, TRUE),
+            count_voter (coverage,
+                         fit_coverage_stranger (coverage, scores->name, TRUE),
                          evaluation, scores->scores, scores->weight);
         }
       for (guint i = 0; extenders != NULL && i < extenders->len; i++)
@@ -557,11 +557,11 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
           const FitExtenderScores *said
               = &g_array_index (extenders, FitExtenderScores, i);
 
-          count_voter (
-              coverage,
-              stranger (coverage, fit_extender_name (said->extender), TRUE),
-              evaluation, said->scores,
-              fit_extender_weight (said->extender) * scale);
+          count_voter (coverage,
+                       fit_coverage_stranger (
+                           coverage, fit_extender_name (said->extender), TRUE),
+                       evaluation, said->scores,
+                       fit_extender_weight (said->extender) * scale);
         }
     }
   coverage->n_pods++;

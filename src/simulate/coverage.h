@@ -67,6 +67,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCoverage, fit_coverage_free)
 void fit_coverage_begin (FitCoverage *coverage,
                          const FitSimulation *simulation);
 
+/* fit_coverage_stranger: extenders and plugins of embedding programs become rules
+ * at their first action.  Returns: the index of that which scores, or filters */
+guint fit_coverage_stranger (FitCoverage *coverage, const char *name,
+                             gboolean scores);
+
 /* fit_coverage_schedule: like fit_simulation_schedule(), and counts in
  * @coverage */
 void fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,

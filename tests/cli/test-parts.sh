@@ -116,6 +116,55 @@ for name in sweep find; do
   done
   unset -n command
 done
+
+# -- extenders -----------------------------------------------------------------
+
+# They become rules when they first act, which is not in all clusters.
+cat >asking.yaml <<'END'
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+- {urlPrefix: "http://first/", filterVerb: filter, prioritizeVerb: prioritize, weight: 1, nodeCacheCapable: true}
+- {urlPrefix: "http://second/", filterVerb: filter, nodeCacheCapable: true}
+END
+sed '/second/d' asking.yaml >less.yaml
+cat >said.yaml <<'END'
+apiVersion: fitsched/v1
+kind: ExtenderAnswers
+extenders:
+- urlPrefix: http://first/
+  filter:
+  - pod: p7
+    nodes: [{names: [n3], fails: kept}, {names: ["*"], passes: true}]
+  - nodes: [{names: ["*"], passes: true}]
+  prioritize:
+  - nodes: [{names: [n2], score: 7}, {names: ["*"], score: 1}]
+- urlPrefix: http://second/
+  filter:
+  - pod: p2
+    nodes: [{names: [n1], unresolvable: never}, {names: ["*"], passes: true}]
+  - nodes: [{names: ["*"], passes: true}]
+END
+# the right side, the exit status, and how many sides have the second extender
+for right in "asking 0 2" "less 1 1"; do
+  read -r right code sides <<<"$right"
+  asked=(diff --find --left asking.yaml --right "$right.yaml" --extenders said.yaml --budget 250)
+  fitsched "${asked[@]}" -o json >asked.json 2>err.txt
+  is "$? $(cat err.txt)" "$code " "extenders may reject and score, $right on the right"
+  is "$(tr -d ' \n' <asked.json | grep -o '"http://[a-z]*/","part":null,"kind":"[a-z]*","exercised":[a-z]*' | tr -d '"' | sort | uniq -c | tr -s ' \n' ' ')" \
+    " 2 http://first/,part:null,kind:filter,exercised:true 2 http://first/,part:null,kind:score,exercised:true $sides http://second/,part:null,kind:filter,exercised:true " \
+    "what they did is known, $right on the right"
+  for n in 1 2 7; do
+    rm -rf parts
+    for ((i = n - 1; i >= 0; i--)); do fitsched "${asked[@]}" --shard $i/$n --directory parts >out.txt 2>/dev/null || break; done
+    fitsched "${asked[@]}" --merge parts -o json >merged.json 2>/dev/null
+    cmp -s merged.json asked.json
+    ok $? "extenders: the same bytes with $n parts, $right on the right"
+  done
+done
+
+# -- what is wrong -------------------------------------------------------------
+
 is "$(status fitsched "${find[@]}" --budget 1s --directory parts)" 2 "what is found in a time cannot be joined"
 is "$(status fitsched simulate --provider DefaultProvider -f clusters/c1.yaml --shard 0/2 --directory parts)" 2 "a single cluster has no parts"
 is "$(status fitsched simulate --sweep clusters)" 2 "a sweep needs to be told the rules"
