@@ -121,7 +121,8 @@ hold_back (const FitPod *pod, gpointer data)
   return fit_chosen_rules_hold_back (&((Side *) data)->session.rules, pod);
 }
 
-/* As a session reads its files. */
+/* As a session reads its files.  A cluster begins with the left side; the right
+ * one goes on with its answers. */
 static FitObjects *
 read_cluster (const char *json, gsize len, gpointer data, GError **error)
 {
@@ -130,6 +131,8 @@ read_cluster (const char *json, gsize len, gpointer data, GError **error)
   g_autoptr (FitObjects) objects = fit_objects_new ();
   GPtrArray *pods = objects->of[FIT_KIND_POD];
 
+  if (session->extenders.answers != NULL && !session->extenders.shares)
+    fit_extender_answers_rewind (session->extenders.answers);
   if (!fit_objects_read (objects, json, len, TRIED,
                          fit_session_cluster_flags (session), NULL, error))
     return NULL;
@@ -278,8 +281,8 @@ explain (Sides *sides, const char *yaml, FitDiffFound *out, GError **error)
   const FitDiffItem *item = out->finding.diff->items->pdata[0];
   g_autofree char *name = g_strconcat (item->namespace_, "/", item->name, NULL);
 
-  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    for (guint json = 0; json < 2; json++)
+  for (guint json = 0; json < 2; json++)
+    for (guint i = 0; i < FIT_DIFF_SIDES; i++)
       {
         Side *side = &sides->sides[i];
         g_autoptr (FitObjects) objects

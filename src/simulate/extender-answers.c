@@ -358,6 +358,14 @@ fit_extender_answers_calls (const FitExtenderAnswers *answers)
   return &answers->calls;
 }
 
+void
+fit_extender_answers_rewind (FitExtenderAnswers *answers)
+{
+  for (guint i = 0; i < answers->n_extenders; i++)
+    for (guint verb = 0; verb < FIT_EXTENDER_N_VERBS; verb++)
+      g_hash_table_remove_all (answers->extenders[i].verbs[verb].calls);
+}
+
 /* -- refusals -------------------------------------------------------------- */
 
 /* Returns: FALSE */

@@ -38,6 +38,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExtenderAnswers, fit_extender_answers_free)
 const FitExtenderCalls *
 fit_extender_answers_calls (const FitExtenderAnswers *answers);
 
+/* fit_extender_answers_rewind: the next call for each pod is its first, as in
+ * another cluster */
+void fit_extender_answers_rewind (FitExtenderAnswers *answers);
+
 /* -- into a recording ------------------------------------------------------ */
 
 typedef struct _FitExtenderRecorder FitExtenderRecorder;

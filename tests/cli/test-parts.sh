@@ -163,6 +163,13 @@ for right in "asking 0 2" "less 1 1"; do
   done
 done
 
+# Each cluster begins with the first call for a pod, and the right side asks again.
+for n in 2 3; do
+  sed "0,/^  filter:/s//&\n  - {call: $n, nodes: [{names: [\"*\"], fails: tired}]}/" said.yaml >later.yaml
+  fitsched diff --find --left asking.yaml --right asking.yaml --extenders later.yaml --budget 20 >out.txt 2>err.txt
+  is "$? $(cat err.txt)" "$((3 - n)) " "call $n for a pod is counted in its cluster"
+done
+
 # -- what is wrong -------------------------------------------------------------
 
 is "$(status fitsched "${find[@]}" --budget 1s --directory parts)" 2 "what is found in a time cannot be joined"
