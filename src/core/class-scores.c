@@ -203,7 +203,7 @@ G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
  * cell: each of them gets what the others get. */
 typedef struct
 {
-  guint k;     /* which raw score that is; FIT_COLUMN_RAWS: none */
+  guint k; /* which raw score that is; FIT_COLUMN_RAWS: there are no cells */
   guint width; /* one more than it can be */
   guint n;
   guint16 *of;         /* by place */
@@ -213,8 +213,7 @@ typedef struct
 #define MOST_WIDTH 8
 G_STATIC_ASSERT (FIT_NODE_KINDS *MOST_WIDTH <= G_MAXUINT16);
 
-/* @kind_of: (nullable): NULL: all nodes are of one kind; @raws: (nullable): NULL:
- * all are 0.  Inlined for each of these. */
+/* @kind_of: (nullable): NULL: all nodes are of one kind.  Inlined for both. */
 static inline void
 sort_nodes (const guint16 *kind_of, const guint32 *indexes, const gint32 *raws,
             const gint32 *sums, guint n, guint place, const Cells *cells)
@@ -225,10 +224,9 @@ sort_nodes (const guint16 *kind_of, const guint32 *indexes, const gint32 *raws,
 
   for (guint i = 0; i < n; i++)
     {
-      guint cell = kind_of != NULL ? kind_of[indexes[i]] : 0;
+      const guint kind = kind_of != NULL ? kind_of[indexes[i]] : 0;
+      const guint cell = kind * width + (guint) raws[i];
 
-      if (raws != NULL)
-        cell = cell * width + (guint) raws[i];
       of[i] = (guint16) cell;
       n_feasible[cell] += sums[i] >= FIT_TOTALS_FEASIBLE;
     }
@@ -238,19 +236,28 @@ static void
 sort_part (const FitWindow *window, const FitWindowPart *part,
            const FitTotals *totals, guint place, const Cells *cells)
 {
-  const guint16 *kind_of = totals->kind_of;
   const guint32 *indexes = totals->indexes + place;
   const gint32 *sums = totals->totals + place;
-  const gint32 *raws = NULL;
+  const gint32 *raws = window->column->raws[cells->k] + part->begin;
 
-  if (cells->k < FIT_COLUMN_RAWS)
-    raws = window->column->raws[cells->k] + part->begin;
-  if (kind_of == NULL)
+  if (totals->kind_of == NULL)
     sort_nodes (NULL, indexes, raws, sums, part->n, place, cells);
-  else if (raws == NULL)
-    sort_nodes (kind_of, indexes, NULL, sums, part->n, place, cells);
   else
-    sort_nodes (kind_of, indexes, raws, sums, part->n, place, cells);
+    sort_nodes (totals->kind_of, indexes, raws, sums, part->n, place, cells);
+}
+
+/* Cells pay if a raw score is part of them. */
+static guint
+choose_raws (const FitWindow *window, const FitTotals *totals)
+{
+  guint k = 0;
+
+  while (k < window->n_scaled
+         && (window->column->raws[k] == NULL
+             || window->column->raw_bits[k] >= MOST_WIDTH
+             || totals->n_kinds * MOST_WIDTH > totals->n))
+    k++;
+  return k < window->n_scaled ? k : FIT_COLUMN_RAWS;
 }
 
 static void
@@ -259,15 +266,7 @@ make_cells (const FitWindow *window, const FitWindowPart *parts,
 {
   FitArena *arena = window->cycle->arena;
 
-  *cells = (Cells){ .k = FIT_COLUMN_RAWS, .width = 1 };
-  for (guint k = 0; k < window->n_scaled; k++)
-    if (cells->k == FIT_COLUMN_RAWS && window->column->raws[k] != NULL
-        && window->column->raw_bits[k] < MOST_WIDTH
-        && totals->n_kinds * MOST_WIDTH <= totals->n)
-      {
-        cells->k = k;
-        cells->width = window->column->raw_bits[k] + 1;
-      }
+  cells->width = window->column->raw_bits[cells->k] + 1;
   cells->n = totals->n_kinds * cells->width;
   cells->of = fit_arena_newn (arena, guint16, totals->n);
   cells->n_feasible = fit_arena_new0 (arena, guint32, cells->n);
@@ -313,11 +312,32 @@ add_rest (const FitWindow *window, const FitTotals *totals)
 }
 
 static void
-add_points_of_cells (const gint32 *points, const guint16 *cells, guint n,
-                     gint32 *sums)
+add_points_of_cells (const FitTotals *totals, const Cells *cells,
+                     const gint32 *of_raws, FitArena *arena)
 {
+  const guint n = totals->n;
+  const guint16 *of = cells->of;
+  gint32 *points = fit_arena_newn (arena, gint32, cells->n);
+  gint32 *sums = totals->totals;
+
+  for (guint cell = 0; cell < cells->n; cell++)
+    points[cell]
+        = totals->points[cell / cells->width] + of_raws[cell % cells->width];
   for (guint i = 0; i < n; i++)
-    sums[i] += points[cells[i]];
+    sums[i] += points[of[i]];
+}
+
+static void
+add_points_of_kinds (const FitTotals *totals)
+{
+  const guint n = totals->n;
+  const guint32 *indexes = totals->indexes;
+  const guint16 *kind_of = totals->kind_of;
+  const gint32 *points = totals->points;
+  gint32 *sums = totals->totals;
+
+  for (guint i = 0; i < n; i++)
+    sums[i] += points[kind_of[indexes[i]]];
 }
 
 /* Adds the points of raw scores, and of the priorities that are not in the column.
@@ -328,20 +348,23 @@ add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
   FitArena *arena = window->cycle->arena;
   guint8 present[MOST_WIDTH] = { 0 };
   gint32 of_raws[MOST_WIDTH] = { 0 };
+  Cells cells = { 0 };
   guint32 *n_feasible;
-  gint32 *points;
-  Cells cells;
 
   if (!take_kinds (window, totals))
     return FALSE;
-  make_cells (window, parts, totals, &cells);
-  totals->n_feasible = n_feasible
-      = fit_arena_new0 (arena, guint32, totals->n_kinds);
   totals->points = fit_arena_new0 (arena, gint32, totals->n_kinds);
-  for (guint cell = 0; cell < cells.n; cell++)
+  cells.k = choose_raws (window, totals);
+  if (cells.k < FIT_COLUMN_RAWS)
     {
-      present[cell % cells.width] |= cells.n_feasible[cell] > 0;
-      n_feasible[cell / cells.width] += cells.n_feasible[cell];
+      make_cells (window, parts, totals, &cells);
+      totals->n_feasible = n_feasible
+          = fit_arena_new0 (arena, guint32, totals->n_kinds);
+      for (guint cell = 0; cell < cells.n; cell++)
+        {
+          present[cell % cells.width] |= cells.n_feasible[cell] > 0;
+          n_feasible[cell / cells.width] += cells.n_feasible[cell];
+        }
     }
   for (guint k = 0; k < window->n_scaled; k++)
     if (window->column->raws[k] != NULL
@@ -350,11 +373,10 @@ add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
       return FALSE;
   if (!add_rest (window, totals))
     return FALSE;
-  points = fit_arena_newn (arena, gint32, cells.n);
-  for (guint cell = 0; cell < cells.n; cell++)
-    points[cell]
-        = totals->points[cell / cells.width] + of_raws[cell % cells.width];
-  add_points_of_cells (points, cells.of, totals->n, totals->totals);
+  if (cells.k < FIT_COLUMN_RAWS)
+    add_points_of_cells (totals, &cells, of_raws, arena);
+  else if (window->n_rest > 0)
+    add_points_of_kinds (totals);
   return TRUE;
 }
 

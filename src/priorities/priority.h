@@ -60,7 +60,7 @@ typedef struct
   const FitNodeKinds *kinds;
   guint n_kinds;
   const guint16 *kind_of;    /* by index */
-  const guint32 *n_feasible; /* nodes */
+  const guint32 *n_feasible; /* (nullable): nodes; NULL: not counted */
   gint32 *points; /* will be added to the totals of all nodes of the kind */
 
   const guint32 *positions; /* by index: where the node is in a circle of

@@ -291,6 +291,21 @@ add_to_kinds (const FitKeyShares *key, const FitTotals *totals, gint64 *of_kind)
     }
 }
 
+/* Counts the feasible nodes of each kind. */
+static void
+count_feasible (const FitTotals *totals, guint32 *counts)
+{
+  const guint n = totals->n;
+  const guint32 *indexes = totals->indexes;
+  const guint16 *kind_of = totals->kind_of;
+  const gint32 *sums = totals->totals;
+
+  if (totals->n_feasible != NULL)
+    memcpy (counts, totals->n_feasible, sizeof *counts * totals->n_kinds);
+  for (guint i = 0; i < n && totals->n_feasible == NULL; i++)
+    counts[kind_of[indexes[i]]] += sums[i] >= FIT_TOTALS_FEASIBLE;
+}
+
 gboolean
 fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
                        gint64 weight, gint64 min, gint64 max)
@@ -300,7 +315,7 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   const guint n = totals->n, n_kinds = totals->n_kinds;
   gint64 *of_kind = fit_arena_new0 (arena, gint64, n_kinds);
   gint32 *points = fit_arena_new0 (arena, gint32, n_kinds);
-  guint32 *n_alike = fit_arena_newn (arena, guint32, n_kinds);
+  guint32 *n_alike = fit_arena_new0 (arena, guint32, n_kinds);
   guint32 *found = NULL;
   Others others = { 0 };
 
@@ -321,7 +336,7 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
           }
         add_to_others (sums, &sums->keys[k], totals, found, &others);
       }
-  memcpy (n_alike, totals->n_feasible, sizeof *n_alike * n_kinds);
+  count_feasible (totals, n_alike);
   for (guint i = 0; i < others.n; i++)
     {
       const guint32 place = others.places[i];
