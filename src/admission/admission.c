@@ -88,31 +88,26 @@ is_last (GHashTable *last, const FitObjectMeta *meta, gconstpointer object)
   return g_hash_table_lookup (last, name) == object;
 }
 
-FitAdmission *
-fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
+static void
+take_ranges (FitAdmission *admission, const GPtrArray *ranges)
 {
-  const GPtrArray *ranges = objects->of[FIT_KIND_LIMIT_RANGE];
-  const GPtrArray *quotas = objects->of[FIT_KIND_RESOURCE_QUOTA];
-  FitAdmission *admission;
-  g_autoptr (GHashTable) last = NULL;
-  g_autoptr (GHashTable) last_ranges = NULL;
+  g_autoptr (GHashTable) last = last_ones (ranges, FIT_KIND_LIMIT_RANGE);
 
-  if (ranges->len == 0 && quotas->len == 0)
-    return NULL;
-  admission = g_new0 (FitAdmission, 1);
-  admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
-  admission->places = g_hash_table_new_full (
-      NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
-  last_ranges = last_ones (ranges, FIT_KIND_LIMIT_RANGE);
   for (guint i = 0; i < ranges->len; i++)
     {
       const FitLimitRange *range = ranges->pdata[i];
 
-      if (is_last (last_ranges, &range->meta, range))
+      if (is_last (last, &range->meta, range))
         g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
                          fit_limit_range_ref (range));
     }
-  last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
+}
+
+static void
+take_quotas (FitAdmission *admission, const GPtrArray *quotas)
+{
+  g_autoptr (GHashTable) last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
+
   for (guint i = 0; i < quotas->len; i++)
     {
       const FitResourceQuota *quota = quotas->pdata[i];
@@ -121,6 +116,23 @@ fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
         g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
                          fit_quota_new (quota));
     }
+}
+
+FitAdmission *
+fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
+{
+  const GPtrArray *ranges = objects->of[FIT_KIND_LIMIT_RANGE];
+  const GPtrArray *quotas = objects->of[FIT_KIND_RESOURCE_QUOTA];
+  FitAdmission *admission;
+
+  if (ranges->len == 0 && quotas->len == 0)
+    return NULL;
+  admission = g_new0 (FitAdmission, 1);
+  admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
+  admission->places = g_hash_table_new_full (
+      NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
+  take_ranges (admission, ranges);
+  take_quotas (admission, quotas);
   return admission;
 }
 
@@ -343,6 +355,46 @@ counts (const Run *run, const FitPod *pod)
   return g_hash_table_lookup (run->last, name) == pod;
 }
 
+/* Creates the new claims of @pod.  Returns: (transfer full) (nullable): why the
+ * first of the rejected ones was rejected; the others are created anyway */
+static char *
+make_claims (Run *run, const FitPod *pod)
+{
+  const Place *place = place_of (run->admission, pod->meta.namespace_);
+  char *first = NULL;
+
+  for (guint i = 0; i < pod->spec->n_volumes; i++)
+    {
+      const FitVolume *volume = &pod->spec->volumes[i];
+      g_autofree char *name
+          = g_strconcat (pod->meta.namespace_, "/", volume->id, NULL);
+      const FitPersistentVolumeClaim *claim
+          = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
+                ? g_hash_table_lookup (run->claims, name)
+                : NULL;
+      g_autofree char *reason = NULL;
+
+      if (claim == NULL)
+        continue;
+      g_hash_table_remove (run->claims, name);
+      reason = fit_limit_ranges_refuse_claim (place->ranges, claim);
+      for (guint q = 0; reason == NULL && q < place->quotas->len; q++)
+        if (fit_quota_matches_claim (place->quotas->pdata[q]))
+          reason = fit_quota_exceeded_by_claim (place->quotas->pdata[q], claim);
+      if (reason == NULL)
+        {
+          charge_claim (run->admission, claim);
+          continue;
+        }
+      g_hash_table_add (run->refused->claims, g_steal_pointer (&name));
+      if (first == NULL)
+        first
+            = g_strdup_printf ("persistentvolumeclaims \"%s\" is forbidden: %s",
+                               claim->meta.name, reason);
+    }
+  return first;
+}
+
 /* -- removing what was rejected -------------------------------------------- */
 
 static gboolean
@@ -424,43 +476,10 @@ fit_admission_run (FitAdmission *admission, FitObjects *objects,
     {
       const FitPod *pod = made->pdata[i];
       char *reason;
-      const Place *place;
-      char *first = NULL;
 
       if (!counts (&run, pod))
         continue;
-      place = place_of (run.admission, pod->meta.namespace_);
-      for (guint k = 0; k < pod->spec->n_volumes; k++)
-        {
-          const FitVolume *volume = &pod->spec->volumes[k];
-          g_autofree char *name
-              = g_strconcat (pod->meta.namespace_, "/", volume->id, NULL);
-          const FitPersistentVolumeClaim *claim
-              = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-                    ? g_hash_table_lookup (run.claims, name)
-                    : NULL;
-          g_autofree char *why = NULL;
-
-          if (claim == NULL)
-            continue;
-          g_hash_table_remove (run.claims, name);
-          why = fit_limit_ranges_refuse_claim (place->ranges, claim);
-          for (guint q = 0; why == NULL && q < place->quotas->len; q++)
-            if (fit_quota_matches_claim (place->quotas->pdata[q]))
-              why = fit_quota_exceeded_by_claim (place->quotas->pdata[q],
-                                                 claim);
-          if (why == NULL)
-            {
-              charge_claim (run.admission, claim);
-              continue;
-            }
-          g_hash_table_add (run.refused->claims, g_steal_pointer (&name));
-          if (first == NULL)
-            first = g_strdup_printf (
-                "persistentvolumeclaims \"%s\" is forbidden: %s",
-                claim->meta.name, why);
-        }
-      reason = first;
+      reason = make_claims (&run, pod);
       if (reason == NULL)
         reason = fit_admission_refuse (admission, pod);
       if (reason != NULL)

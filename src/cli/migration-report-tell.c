@@ -373,6 +373,42 @@ fit_migrated_heading (const FitMigrationReport *report)
       fit_config_version_name (migration->target_version), to);
 }
 
+/* Which entries the search has shown to decide otherwise than what they became:
+ * each once, with the smallest cluster. */
+static void
+tell_entries (const FitMigrationReport *migrated, FitReport *report)
+{
+  const GPtrArray *clusters = migrated->finding->found->clusters;
+  const GArray *notes = migrated->migration->notes;
+  const char *mark = fit_report_is_markdown (report) ? "- " : "";
+  g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < notes->len; i++)
+    for (guint c = 0; c < clusters->len; c++)
+      {
+        const FitMigrationNote *note
+            = &g_array_index (notes, FitMigrationNote, i);
+        const FitFoundCluster *cluster = clusters->pdata[c];
+        g_autofree char *size = NULL;
+
+        if (!is_about (cluster, note)
+            || !g_hash_table_add (told, (gpointer) note->name))
+          continue;
+        size = g_strdup_printf ("%u %s and %u %s", cluster->n_nodes,
+                                cluster->n_nodes == 1 ? "node" : "nodes",
+                                cluster->n_pods,
+                                cluster->n_pods == 1 ? "pod" : "pods");
+        fit_report_say (report, "%s%s: %s %s, as %s show", mark, note->name,
+                        note->plugin,
+                        cluster->cause == FIT_DIFF_FEASIBILITY
+                            ? "does not reject the same nodes"
+                            : "does not rank nodes alike",
+                        size);
+      }
+  if (g_hash_table_size (told) > 0)
+    fit_report_gap (report);
+}
+
 char *
 fit_migrated_where (const FitDiffFinding *finding)
 {
@@ -430,44 +466,12 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
     {
       /* What one cluster does not show. */
       static const char title[] = "On small clusters that were made at random";
-      const GPtrArray *clusters;
-      const GArray *notes;
-      const char *mark;
-      g_autoptr (GHashTable) told = g_hash_table_new (g_str_hash, g_str_equal);
 
       if (fit_report_is_markdown (report))
         fit_report_say (report, "\n## %s\n", title);
       else
         tell_title (report, title, coloured ? FIT_CONSOLE_CYAN : NULL);
-      /* Which entries the search has shown to decide otherwise than what
-       * they became: each once, with the smallest cluster. */
-      clusters = migrated->finding->found->clusters;
-      notes = migrated->migration->notes;
-      mark = fit_report_is_markdown (report) ? "- " : "";
-      for (guint i = 0; i < notes->len; i++)
-        for (guint c = 0; c < clusters->len; c++)
-          {
-            const FitMigrationNote *note
-                = &g_array_index (notes, FitMigrationNote, i);
-            const FitFoundCluster *cluster = clusters->pdata[c];
-            g_autofree char *size = NULL;
-
-            if (!is_about (cluster, note)
-                || !g_hash_table_add (told, (gpointer) note->name))
-              continue;
-            size = g_strdup_printf ("%u %s and %u %s", cluster->n_nodes,
-                                    cluster->n_nodes == 1 ? "node" : "nodes",
-                                    cluster->n_pods,
-                                    cluster->n_pods == 1 ? "pod" : "pods");
-            fit_report_say (report, "%s%s: %s %s, as %s show", mark, note->name,
-                            note->plugin,
-                            cluster->cause == FIT_DIFF_FEASIBILITY
-                                ? "does not reject the same nodes"
-                                : "does not rank nodes alike",
-                            size);
-          }
-      if (g_hash_table_size (told) > 0)
-        fit_report_gap (report);
+      tell_entries (migrated, report);
       fit_found_tell (migrated->finding->found, 3, report);
     }
 }

@@ -16,6 +16,7 @@
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
 #include "formats/value.h"
+#include "simulate/compress.h"
 
 /* What a session of the rules alone has as its cluster. */
 #define NO_CLUSTER "(no cluster: the rules of --sweep)"
@@ -56,33 +57,6 @@ static const FitColumn columns[] = {
   { "status", NULL, FIT_CELL_INTEGER, 0 },
 };
 
-/* Of all nodes, which may be more than fits into a number. */
-typedef struct
-{
-  gint64 nodes;
-  gdouble cpu, of_cpu, memory, of_memory;
-} Use;
-
-static Use
-sum_up (const FitCache *cache)
-{
-  Use use = { 0 };
-
-  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
-    {
-      const FitNodeInfo *info = fit_cache_node (cache, i);
-
-      if (info == NULL || info->node == NULL)
-        continue;
-      use.nodes++;
-      use.cpu += (gdouble) info->requested.milli_cpu;
-      use.of_cpu += (gdouble) info->traits->allocatable.milli_cpu;
-      use.memory += (gdouble) info->requested.memory;
-      use.of_memory += (gdouble) info->traits->allocatable.memory;
-    }
-  return use;
-}
-
 /* Returns: (nullable): why most of the pods without a node have none */
 static const char *
 most_often (const FitPodGroups *groups)
@@ -99,21 +73,22 @@ most_often (const FitPodGroups *groups)
   return most != NULL ? most->message : NULL;
 }
 
-static FitCellValue
-part_of (gdouble used, gdouble all)
-{
-  return fit_cell_percent ((gint64) (used / MAX (all, 1) * 1000000),
-                           all > 0 ? 1000000 : 0);
-}
-
 static void
 add_row (FitTable *table, const char *name, const FitSession *session,
          const FitItems *items, const FitReplayRun *run)
 {
   g_auto (FitOutcomes) tally = { 0 };
   g_autoptr (FitPodGroups) groups = fit_pod_groups_new ();
-  const Use use = sum_up (fit_replay_cache (run->replay));
+  const FitCache *cache = fit_replay_cache (run->replay);
+  FitCompressUse use = { 0 };
 
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+
+      if (info != NULL && info->node != NULL)
+        fit_compress_use_add (&use, info);
+    }
   fit_items_tally (items, &tally);
   tally.n_refused = fit_refusals_count (session->refused);
   for (guint i = 0; i < items->items->len; i++)
@@ -133,7 +108,8 @@ add_row (FitTable *table, const char *name, const FitSession *session,
       fit_cell_integer (tally.n_of[FIT_OUTCOME_UNSCHEDULABLE]),
       fit_cell_integer (tally.n_of[FIT_OUTCOME_ERROR]),
       fit_cell_integer (tally.n_refused), fit_cell_integer (items->n_preempted),
-      part_of (use.cpu, use.of_cpu), part_of (use.memory, use.of_memory),
+      fit_cell_percent (use.milli_cpu, use.allocatable_milli_cpu),
+      fit_cell_percent (use.memory, use.allocatable_memory),
       fit_cell_text (most_often (groups)),
       fit_cell_integer (MAX (fit_outcomes_exit (&tally),
                              fit_extender_use_exit (&session->extenders))));

@@ -306,6 +306,45 @@ set_socket (gpointer data, curl_socket_t fd, curlsocktype purpose)
   return CURL_SOCKOPT_OK;
 }
 
+/* How the server is reached, and what makes it known. */
+static void
+set_connection (const FitExchange *exchange, CURL *handle)
+{
+  const FitApiTarget *target = exchange->target;
+  FitHttpTrust trust = target->trust;
+
+  if (target->proxy != NULL)
+    {
+      fit_net.curl_easy_setopt (handle, CURLOPT_PROXY, target->proxy);
+      fit_net.curl_easy_setopt (handle, CURLOPT_NOPROXY, "");
+    }
+  fit_net.curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
+  fit_net.curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
+                            exchange->once ? (long) CURL_HTTP_VERSION_1_1
+                                           : (long) CURL_HTTP_VERSION_2TLS);
+  /* Over TLS, the handshake says whether a connection takes more than one
+   * exchange; else only an answer would, and that of a watch may not come. */
+  fit_net.curl_easy_setopt (
+      handle, CURLOPT_PIPEWAIT,
+      (long) g_str_has_prefix (target->server, "https://"));
+  fit_net.curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE,
+                            UPLOAD_BUFFER_BYTES);
+  fit_net.curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS,
+                            CONNECT_TIMEOUT_MS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPIDLE, IDLE_SECONDS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPINTVL, IDLE_SECONDS);
+  fit_net.curl_easy_setopt (handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
+  if (exchange->credential->cert != NULL)
+    {
+      trust.cert = exchange->credential->cert;
+      trust.key = exchange->credential->key;
+    }
+  fit_http_trust_apply (&trust, handle);
+}
+
 void
 fit_exchange_set_up (FitExchange *exchange, CURL *handle,
                      FitCredential *credential)
@@ -313,8 +352,6 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   const char *type;
   g_autofree char *type_line = NULL;
   struct curl_slist *lines;
-  const FitApiTarget *target;
-  FitHttpTrust trust;
 
   fit_credential_unref (exchange->credential);
   exchange->credential = credential;
@@ -369,39 +406,7 @@ fit_exchange_set_up (FitExchange *exchange, CURL *handle,
   fit_net.curl_easy_setopt (handle, CURLOPT_PREREQDATA, exchange);
   fit_net.curl_easy_setopt (handle, CURLOPT_ERRORBUFFER, exchange->text);
   fit_net.curl_easy_setopt (handle, CURLOPT_PRIVATE, exchange);
-  /* How the server is reached, and what makes it known. */
-  target = exchange->target;
-  trust = target->trust;
-  if (target->proxy != NULL)
-    {
-      fit_net.curl_easy_setopt (handle, CURLOPT_PROXY, target->proxy);
-      fit_net.curl_easy_setopt (handle, CURLOPT_NOPROXY, "");
-    }
-  fit_net.curl_easy_setopt (handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECT_TO, target->connect_to);
-  fit_net.curl_easy_setopt (handle, CURLOPT_HTTP_VERSION,
-                            exchange->once ? (long) CURL_HTTP_VERSION_1_1
-                                           : (long) CURL_HTTP_VERSION_2TLS);
-  /* Over TLS, the handshake says whether a connection takes more than one
-   * exchange; else only an answer would, and that of a watch may not come. */
-  fit_net.curl_easy_setopt (
-      handle, CURLOPT_PIPEWAIT,
-      (long) g_str_has_prefix (target->server, "https://"));
-  fit_net.curl_easy_setopt (handle, CURLOPT_UPLOAD_BUFFERSIZE,
-                            UPLOAD_BUFFER_BYTES);
-  fit_net.curl_easy_setopt (handle, CURLOPT_NOSIGNAL, 1L);
-  fit_net.curl_easy_setopt (handle, CURLOPT_CONNECTTIMEOUT_MS,
-                            CONNECT_TIMEOUT_MS);
-  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPALIVE, 1L);
-  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPIDLE, IDLE_SECONDS);
-  fit_net.curl_easy_setopt (handle, CURLOPT_TCP_KEEPINTVL, IDLE_SECONDS);
-  fit_net.curl_easy_setopt (handle, CURLOPT_SOCKOPTFUNCTION, set_socket);
-  if (exchange->credential->cert != NULL)
-    {
-      trust.cert = exchange->credential->cert;
-      trust.key = exchange->credential->key;
-    }
-  fit_http_trust_apply (&trust, handle);
+  set_connection (exchange, handle);
 }
 
 /* -- its end --------------------------------------------------------------- */

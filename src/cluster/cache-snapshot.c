@@ -53,68 +53,70 @@ fit_snapshot_replace_pod (FitCache *cache, guint32 index, const FitPod *old,
   pods->of[i] = pod;
 }
 
+static void
+refresh_node (FitCache *cache, guint32 index)
+{
+  const FitNodeInfo *info = fit_cache_info (cache, index);
+  FitSnapshotNode *seen = fit_snapshot_node (cache, index);
+  g_autoptr (FitNode) before = NULL;
+  guint n;
+  guint same = 0;
+  guint room;
+
+  /* Without a Node object, keep what was last seen of the node. */
+  if (info->node == NULL)
+    return;
+  before = (FitNode *) seen->node;
+  seen->node = fit_node_ref (info->node);
+  if (before == NULL)
+    cache->n_snapshot++;
+  if (before == NULL
+      || !fit_labels_equal (before->meta.labels, info->node->meta.labels))
+    {
+      /* Pods leave the index with the values that they were counted by. */
+      uncount_all (cache, seen, index);
+      fit_topology_set_node (cache->topology, index, info->node->meta.labels);
+    }
+  /* Updates the list of counted pods.  Nearly always pods were only added at
+   * the end. */
+  n = seen->pods != NULL ? seen->pods->n : 0;
+  while (same < n && same < info->n_pods
+         && seen->pods->of[same] == info->pods[same])
+    same++;
+  for (guint i = n; i-- > same;)
+    {
+      fit_pod_index_remove (cache->index, seen->pods->of[i], info->index);
+      fit_pod_unref (seen->pods->of[i]);
+    }
+  /* The first time, makes room for just the pods that are there: often no
+   * more come. */
+  room = seen->pods != NULL ? seen->pods->room : 0;
+  if (info->n_pods > room)
+    {
+      if (seen->pods == NULL)
+        seen->pods = g_new0 (FitSeenPods, 1);
+      seen->pods->room = MAX (info->n_pods, room * 2);
+      seen->pods = g_realloc (seen->pods,
+                              sizeof *seen->pods
+                                  + sizeof *seen->pods->of * seen->pods->room);
+    }
+  for (guint i = same; i < info->n_pods; i++)
+    {
+      fit_pod_index_add (cache->index, info->pods[i], info->index);
+      seen->pods->of[i] = fit_pod_ref (info->pods[i]);
+    }
+  if (seen->pods != NULL)
+    seen->pods->n = info->n_pods;
+  if (cache->node_volumes != NULL)
+    g_array_index (cache->node_volumes, FitNodeVolumes, index)
+        = (FitNodeVolumes){ 0 };
+}
+
 void
 fit_cache_refresh (FitCache *cache)
 {
   for (guint i = 0; i < cache->changed->len; i++)
-    {
-      guint32 index = g_array_index (cache->changed, guint32, i);
-      const FitNodeInfo *node = fit_cache_info (cache, index);
-      FitSnapshotNode *known = fit_snapshot_node (cache, index);
-      g_autoptr (FitNode) before = NULL;
-      guint n;
-      guint same = 0;
-      guint room;
-
-      /* Without a Node object, keep what was last seen of the node. */
-      if (node->node == NULL)
-        continue;
-      before = (FitNode *) known->node;
-      known->node = fit_node_ref (node->node);
-      if (before == NULL)
-        cache->n_snapshot++;
-      if (before == NULL
-          || !fit_labels_equal (before->meta.labels, node->node->meta.labels))
-        {
-          /* Pods leave the index with the values that they were counted by. */
-          uncount_all (cache, known, index);
-          fit_topology_set_node (cache->topology, index,
-                                 node->node->meta.labels);
-        }
-      /* Update the list of counted pods.  Nearly always pods were only
-       * added at the end. */
-      n = known->pods != NULL ? known->pods->n : 0;
-      while (same < n && same < node->n_pods
-             && known->pods->of[same] == node->pods[same])
-        same++;
-      for (guint k = n; k-- > same;)
-        {
-          fit_pod_index_remove (cache->index, known->pods->of[k], node->index);
-          fit_pod_unref (known->pods->of[k]);
-        }
-      /* The first time, make room for just the pods that are there: often
-       * no more come. */
-      room = known->pods != NULL ? known->pods->room : 0;
-      if (node->n_pods > room)
-        {
-          if (known->pods == NULL)
-            known->pods = g_new0 (FitSeenPods, 1);
-          known->pods->room = MAX (node->n_pods, room * 2);
-          known->pods = g_realloc (known->pods, sizeof *known->pods
-                                                    + sizeof *known->pods->of
-                                                          * known->pods->room);
-        }
-      for (guint k = same; k < node->n_pods; k++)
-        {
-          fit_pod_index_add (cache->index, node->pods[k], node->index);
-          known->pods->of[k] = fit_pod_ref (node->pods[k]);
-        }
-      if (known->pods != NULL)
-        known->pods->n = node->n_pods;
-      if (cache->node_volumes != NULL)
-        g_array_index (cache->node_volumes, FitNodeVolumes, index)
-            = (FitNodeVolumes){ 0 };
-    }
+    refresh_node (cache, g_array_index (cache->changed, guint32, i));
   /* Most nodes change at once only when the cache is filled. */
   if (cache->changed->len > MOST_ROOM_FOR_CHANGES)
     {

@@ -285,6 +285,35 @@ fit_explanation_extender_errors (const FitExplanation *explanation,
 
 /* -- bars ------------------------------------------------------------------ */
 
+static void
+predicate_bars (const FitExplanation *explanation,
+                const FitNodeVerdict *verdict, FitBarFunc each, gpointer data)
+{
+  for (guint i = 0; i < verdict->n_failures; i++)
+    {
+      const gboolean coded = explanation->profile != NULL;
+      const FitReason *reasons
+          = &verdict->reasons.items[verdict->failures[i].first];
+
+      for (guint r = 0; r < verdict->failures[i].n; r++)
+        {
+          g_autofree char *text = fit_reason_format (&reasons[r]);
+
+          each (&(FitBar){ .name = verdict->failures[i].predicate != NULL
+                                       ? verdict->failures[i].predicate->name
+                                       : NULL,
+                           .code = coded ? fit_failure_code (
+                                       reasons, verdict->failures[i].n)
+                                         : FIT_STATUS_SUCCESS,
+                           .reason = &reasons[r],
+                           .detail
+                           = fit_explanation_detail (explanation, &reasons[r]),
+                           .message = text },
+                data);
+        }
+    }
+}
+
 void
 fit_explanation_bars (const FitExplanation *explanation,
                       const FitNodeVerdict *verdict, FitBarFunc each,
@@ -330,35 +359,9 @@ fit_explanation_bars (const FitExplanation *explanation,
         each (&(FitBar){ .type = "extender", .message = "left out" }, data);
     }
   else
-    {
-      const FitNodeVerdict *of_node
-          = fit_explanation_failures (explanation, verdict);
-
-      for (guint i = 0; i < of_node->n_failures; i++)
-        {
-          const gboolean coded = explanation->profile != NULL;
-          const FitReason *reasons
-              = &of_node->reasons.items[of_node->failures[i].first];
-
-          for (guint r = 0; r < of_node->failures[i].n; r++)
-            {
-              g_autofree char *text = fit_reason_format (&reasons[r]);
-
-              each (
-                  &(FitBar){ .name = of_node->failures[i].predicate != NULL
-                                         ? of_node->failures[i].predicate->name
-                                         : NULL,
-                             .code = coded ? fit_failure_code (
-                                         reasons, of_node->failures[i].n)
-                                           : FIT_STATUS_SUCCESS,
-                             .reason = &reasons[r],
-                             .detail = fit_explanation_detail (explanation,
-                                                               &reasons[r]),
-                             .message = text },
-                  data);
-            }
-        }
-    }
+    predicate_bars (explanation,
+                    fit_explanation_failures (explanation, verdict), each,
+                    data);
   if (verdict->filter_code != FIT_STATUS_SUCCESS)
     {
       /* A Filter plugin of the embedding program; v1.16 does not report which

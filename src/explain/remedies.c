@@ -56,6 +56,36 @@ add_change (Way *way, const FitChange *change)
   g_array_append_val (way->changes, *change);
 }
 
+static void
+add_reason (Way *way, FitInquiry *inquiry, const char *name,
+            const FitReason *reason)
+{
+  g_autoptr (FitDetail) detail
+      = fit_inquiry_explain (inquiry, name, way->node, reason);
+  g_autofree char *message = fit_reason_format (reason);
+  const char *bar
+      = detail != NULL && detail->text != NULL ? detail->text : message;
+
+  if (reason->code == FIT_REASON_POD_AFFINITY
+      || reason->code == FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES)
+    return;
+  way->n++;
+  if (strstr (way->bars->str, bar) == NULL)
+    g_string_append_printf (way->bars, "%s%s", fit_list_gap (way->bars, "; "),
+                            bar);
+  if (detail == NULL || detail->changes->len == 0)
+    way->known = FALSE;
+  for (guint i = 0; detail != NULL && i < detail->changes->len; i++)
+    {
+      FitChange change = g_array_index (detail->changes, FitChange, i);
+
+      if (change.type == FIT_CHANGE_EVICT
+          && fit_object_meta_deleting (&change.pod->meta))
+        change.type = FIT_CHANGE_WAIT;
+      add_change (way, &change);
+    }
+}
+
 /* -- what was found -------------------------------------------------------- */
 
 /* The nodes on which the same changes remove all obstacles. */
@@ -101,14 +131,12 @@ capacity_of (const FitNodeInfo *node, const char *resource)
              : fit_resources_amount (&node->traits->allocatable, resource);
 }
 
-static void
-add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
+/* The largest missing amount of a resource, as a share of the node. */
+static gdouble
+weigh (const GArray *changes, const FitNodeInfo *node)
 {
-  g_autofree char *text = fit_changes_describe (changes, NULL);
   gdouble weight = 0;
-  Candidate *candidate = g_hash_table_lookup (search->by_text, text);
 
-  /* The largest missing amount of a resource, as a share of the node. */
   for (guint i = 0; i < changes->len; i++)
     {
       const FitChange *change = &g_array_index (changes, FitChange, i);
@@ -121,6 +149,16 @@ add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
                                                  / (gdouble) capacity
                                            : G_MAXDOUBLE);
     }
+  return weight;
+}
+
+static void
+add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
+{
+  g_autofree char *text = fit_changes_describe (changes, NULL);
+  const gdouble weight = weigh (changes, node);
+  Candidate *candidate = g_hash_table_lookup (search->by_text, text);
+
   if (candidate == NULL)
     {
       candidate = g_new0 (Candidate, 1);
@@ -151,6 +189,32 @@ scattered_of (GArray *all, const char *resource)
   return &g_array_index (all, FitScattered, all->len - 1);
 }
 
+/* Adds what is free on @node if it lacks only one resource. */
+static void
+add_pieces (Search *search, const FitNodeInfo *node, const Way *way)
+{
+  const FitChange *first = &g_array_index (way->changes, FitChange, 0);
+  FitScattered *scattered;
+  gint64 free;
+
+  if (!way->known || way->changes->len != 1 || first->type != FIT_CHANGE_ROOM
+      || strcmp (first->resource, FIT_RESOURCE_PODS) == 0)
+    return;
+  free = fit_wrapping_subtract (
+      capacity_of (node, first->resource),
+      fit_resources_amount (&node->requested, first->resource));
+  scattered = scattered_of (search->out->scattered, first->resource);
+  scattered->requested = fit_wrapping_add (free, first->amount);
+  if (free > 0
+      && __builtin_add_overflow (scattered->free, free, &scattered->free))
+    scattered->free = G_MAXINT64;
+  if (free > scattered->most)
+    {
+      scattered->most = free;
+      scattered->node = node->name;
+    }
+}
+
 /* -- looking at a node ----------------------------------------------------- */
 
 static void
@@ -172,34 +236,8 @@ look_at_node (Search *search, const FitNodeInfo *node)
       if (failure->predicate == NULL)
         way.known = FALSE;
       for (guint r = 0; failure->predicate != NULL && r < failure->n; r++)
-        {
-          const FitReason *reason = &verdict.reasons.items[failure->first + r];
-          g_autoptr (FitDetail) detail = fit_inquiry_explain (
-              search->common.inquiry, failure->predicate->name, way.node,
-              reason);
-          g_autofree char *message = fit_reason_format (reason);
-          const char *bar
-              = detail != NULL && detail->text != NULL ? detail->text : message;
-
-          if (reason->code == FIT_REASON_POD_AFFINITY
-              || reason->code == FIT_REASON_AFFINITY_OR_ANTI_AFFINITY_RULES)
-            continue;
-          way.n++;
-          if (strstr (way.bars->str, bar) == NULL)
-            g_string_append_printf (way.bars, "%s%s",
-                                    fit_list_gap (way.bars, "; "), bar);
-          if (detail == NULL || detail->changes->len == 0)
-            way.known = FALSE;
-          for (guint i = 0; detail != NULL && i < detail->changes->len; i++)
-            {
-              FitChange change = g_array_index (detail->changes, FitChange, i);
-
-              if (change.type == FIT_CHANGE_EVICT
-                  && fit_object_meta_deleting (&change.pod->meta))
-                change.type = FIT_CHANGE_WAIT;
-              add_change (&way, &change);
-            }
-        }
+        add_reason (&way, search->common.inquiry, failure->predicate->name,
+                    &verdict.reasons.items[failure->first + r]);
     }
   if (way.n > 0 && way.n < search->least)
     {
@@ -210,30 +248,8 @@ look_at_node (Search *search, const FitNodeInfo *node)
     }
   if (way.known && way.changes->len > 0)
     {
-      const FitChange *first;
-      FitScattered *scattered;
-      gint64 free;
-
       add_candidate (search, node, way.changes);
-      first = &g_array_index (way.changes, FitChange, 0);
-      if (way.known && way.changes->len == 1 && first->type == FIT_CHANGE_ROOM
-          && strcmp (first->resource, FIT_RESOURCE_PODS) != 0)
-        {
-          free = fit_wrapping_subtract (
-              capacity_of (node, first->resource),
-              fit_resources_amount (&node->requested, first->resource));
-          scattered = scattered_of (search->out->scattered, first->resource);
-          scattered->requested = fit_wrapping_add (free, first->amount);
-          if (free > 0
-              && __builtin_add_overflow (scattered->free, free,
-                                         &scattered->free))
-            scattered->free = G_MAXINT64;
-          if (free > scattered->most)
-            {
-              scattered->most = free;
-              scattered->node = node->name;
-            }
-        }
+      add_pieces (search, node, &way);
     }
   wait = fit_remedy_wait (&search->common, node);
   if (wait != NULL)

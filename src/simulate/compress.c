@@ -346,8 +346,8 @@ add_to (gint64 *total, gint64 amount)
     *total = amount > 0 ? G_MAXINT64 : G_MININT64;
 }
 
-static void
-add_use (FitCompressUse *use, const FitNodeInfo *info)
+void
+fit_compress_use_add (FitCompressUse *use, const FitNodeInfo *info)
 {
   const FitResources *allocatable = &info->traits->allocatable;
 
@@ -406,7 +406,7 @@ list_nodes (const FitCache *cache)
 
       if (info == NULL || info->node == NULL)
         continue;
-      add_use (&out->before, info);
+      fit_compress_use_add (&out->before, info);
       g_ptr_array_add (infos, (gpointer) info);
     }
   g_ptr_array_sort (infos, compare_nodes);
@@ -528,9 +528,9 @@ fit_compress (FitSimulationMaker make, const FitObjects *objects, gpointer data,
       out->n_drained += out->nodes[i].drained;
       out->n_moved += out->nodes[i].moved->len;
       if (!out->nodes[i].drained)
-        add_use (&out->after,
-                 fit_cache_find_node (fit_simulation_cache (second),
-                                      out->nodes[i].name));
+        fit_compress_use_add (
+            &out->after, fit_cache_find_node (fit_simulation_cache (second),
+                                              out->nodes[i].name));
     }
   *out_simulation = g_steal_pointer (&second);
   return g_steal_pointer (&out);

@@ -53,6 +53,10 @@ typedef struct
   gint64 memory, allocatable_memory; /* bytes */
 } FitCompressUse;
 
+/* fit_compress_use_add: adds what a node has, and what is in use on it; totals that
+ * are too large stay at the end of their type */
+void fit_compress_use_add (FitCompressUse *use, const FitNodeInfo *info);
+
 typedef struct
 {
   guint n_nodes;

@@ -107,6 +107,49 @@ decide (FitPlan *plan, const char *path, FitRelease since, const char *message)
                        .since = since, .message = message);
 }
 
+static void
+note_decisions (FitPlan *plan)
+{
+
+  if (plan->top == NULL && plan->options->scheduler_name == NULL)
+    decide (
+        plan, "schedulerName", 0,
+        "the profile is called default-scheduler; if the scheduler ran with "
+        "--scheduler-name, use that name");
+  if (plan->from == NULL && is_new (plan, (FitSpan) FIT_SINCE (14)))
+    decide (
+        plan, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
+        "if it is not set, the share of nodes to score depends on the size of "
+        "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
+        "them");
+  if (is_enabled (plan, FIT_AT (FILTER), fit_rule_node_volume_limits.name)
+      && is_new (plan, (FitSpan) FIT_SINCE (31)))
+    decide (plan, NULL, FIT_RELEASE (31, 0),
+            "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
+            "each node");
+  if (is_new (plan, (FitSpan) FIT_SINCE (19)))
+    decide (plan, NULL, FIT_RELEASE (19, 0),
+            "preemption considers a tenth of the nodes, but at least 100 "
+            "(arguments of DefaultPreemption from 1.20 on); earlier releases "
+            "considered all nodes");
+  if (plan->from != NULL && plan->from->target.release > plan->target.release)
+    decide (plan, NULL, 0,
+            "the target is older: what it computes otherwise is not listed; "
+            "compare the two with 'fitsched diff --left-release R "
+            "--right-release R' on a snapshot of the cluster");
+  for (guint i = 0; i < plan->n_extenders; i++)
+    {
+      const FitExtenderTLS *tls = plan->extenders[i].tls;
+
+      if (tls != NULL
+          && (*tls->ca_file != '\0' || *tls->cert_file != '\0'
+              || *tls->key_file != '\0'))
+        decide (plan,
+                fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
+                "the files must exist where the scheduler runs");
+    }
+}
+
 void
 fit_move_note_rest (FitPlan *plan)
 {
@@ -168,41 +211,5 @@ fit_move_note_rest (FitPlan *plan)
                                 "%s is an ignored resource of NodeResourcesFit",
                                 extender->managed_resources[j].name));
     }
-  if (plan->top == NULL && plan->options->scheduler_name == NULL)
-    decide (
-        plan, "schedulerName", 0,
-        "the profile is called default-scheduler; if the scheduler ran with "
-        "--scheduler-name, use that name");
-  if (plan->from == NULL && is_new (plan, (FitSpan) FIT_SINCE (14)))
-    decide (
-        plan, "percentageOfNodesToScore", FIT_RELEASE (14, 0),
-        "if it is not set, the share of nodes to score depends on the size of "
-        "the cluster; up to 1.13 it was half of the nodes, up to 1.11 all of "
-        "them");
-  if (is_enabled (plan, FIT_AT (FILTER), fit_rule_node_volume_limits.name)
-      && is_new (plan, (FitSpan) FIT_SINCE (31)))
-    decide (plan, NULL, FIT_RELEASE (31, 0),
-            "KUBE_MAX_PD_VOLS has no effect: limits come from the CSINode of "
-            "each node");
-  if (is_new (plan, (FitSpan) FIT_SINCE (19)))
-    decide (plan, NULL, FIT_RELEASE (19, 0),
-            "preemption considers a tenth of the nodes, but at least 100 "
-            "(arguments of DefaultPreemption from 1.20 on); earlier releases "
-            "considered all nodes");
-  if (plan->from != NULL && plan->from->target.release > plan->target.release)
-    decide (plan, NULL, 0,
-            "the target is older: what it computes otherwise is not listed; "
-            "compare the two with 'fitsched diff --left-release R "
-            "--right-release R' on a snapshot of the cluster");
-  for (guint i = 0; i < plan->n_extenders; i++)
-    {
-      const FitExtenderTLS *tls = plan->extenders[i].tls;
-
-      if (tls != NULL
-          && (*tls->ca_file != '\0' || *tls->cert_file != '\0'
-              || *tls->key_file != '\0'))
-        decide (plan,
-                fit_arena_printf (plan->arena, "extenders[%u].tlsConfig", i), 0,
-                "the files must exist where the scheduler runs");
-    }
+  note_decisions (plan);
 }

@@ -43,6 +43,30 @@ entry_of (const FitPlan *plan, FitNameKind kind, GHashTable *places,
 
 /* -- predicates ------------------------------------------------------------ */
 
+/* Adds notes about names that are accepted but have no effect. */
+static void
+note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
+                GHashTable *places)
+{
+  g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < algorithm->ordered->len; i++)
+    g_hash_table_add (run, algorithm->ordered->pdata[i]);
+  for (guint i = 0; i < algorithm->predicates->len; i++)
+    {
+      const FitPredicate *predicate = algorithm->predicates->pdata[i];
+      const FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
+
+      if (!g_hash_table_contains (run, predicate))
+        fit_policy_place_note (plan,
+                               FIT_PLAN_NOTE (plan->profile,
+                                              .kind = FIT_MIGRATION_DECIDE,
+                                              .message = NEVER_RUN),
+                               &entry);
+    }
+}
+
 static gboolean
 convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
                     GError **error)
@@ -50,7 +74,6 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
   g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
-  g_autoptr (GHashTable) run = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < algorithm->ordered->len; i++)
     {
@@ -82,22 +105,7 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
       g_hash_table_add (wanted, (gpointer) rule);
       fit_policy_note_filter (plan, &entry, rule, "always on");
     }
-  /* Names that are accepted but have no effect get notes. */
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    g_hash_table_add (run, algorithm->ordered->pdata[i]);
-  for (guint i = 0; i < algorithm->predicates->len; i++)
-    {
-      const FitPredicate *idle = algorithm->predicates->pdata[i];
-      const FitPolicyEntry entry
-          = entry_of (plan, FIT_NAME_PREDICATE, places, idle->name);
-
-      if (!g_hash_table_contains (run, idle))
-        fit_policy_place_note (plan,
-                               FIT_PLAN_NOTE (plan->profile,
-                                              .kind = FIT_MIGRATION_DECIDE,
-                                              .message = NEVER_RUN),
-                               &entry);
-    }
+  note_never_run (plan, algorithm, places);
   if (!fit_policy_add_filters (plan, wanted, FALSE, error))
     return FALSE;
   /* Rules of the program come after all others. */
@@ -128,6 +136,66 @@ priority_plugin (FitPlan *plan, const FitPolicyEntry *entry)
   return fit_policy_plugin (rule, 0);
 }
 
+/* Converts priorities sorted by their names in 1.20. */
+static void
+convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
+{
+  g_autoptr (GHashTable) places
+      = places_of (plan->policy != NULL ? plan->policy->priorities : NULL);
+
+  for (guint i = 0; i < algorithm->priorities->len; i++)
+    {
+      const FitPriority *priority = algorithm->priorities->pdata[i];
+      FitPolicyEntry entry
+          = entry_of (plan, FIT_NAME_PRIORITY, places, priority->name);
+
+      entry.weight = priority->weight;
+      if (fit_policy_is_own (plan, &entry))
+        fit_policy_add_own (plan, &entry);
+      else
+        {
+          const char *plugin = priority_plugin (plan, &entry);
+          const FitRule *rule = plugin != NULL ? fit_rule_find (plugin) : NULL;
+          const gboolean second
+              = rule != NULL && rule->take_ratio != NULL
+                && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
+          FitMigrationNote *note = fit_policy_note_entry (
+              plan, &entry, plugin, "a default of the source");
+
+          /* Of RequestedToCapacityRatio only one function can be migrated. */
+          if (second)
+            {
+              note->kind = FIT_MIGRATION_LOST;
+              note->message
+                  = "a profile can have only one of these: the first one is kept";
+            }
+          else if (plugin != NULL)
+            {
+              const gint64 before = fit_plan_weight (plan->profile, plugin);
+              const gint32 sum
+                  = (gint32) MIN (before + entry.weight, G_MAXINT32);
+
+              /* If several priorities become one plugin, their weights are added;
+       * that is exact if they are the same function. */
+              if (before + entry.weight > G_MAXINT32)
+                FIT_PLAN_NOTE (
+                    plan->profile, .kind = FIT_MIGRATION_LOST, .plugin = plugin,
+                    .points = FIT_AT (SCORE), .weight_before = entry.weight,
+                    .weight_after = sum,
+                    .message
+                    = "a weight has only 32 bits: this one is cut to the largest");
+              fit_plan_add_score (plan->profile, plugin, sum);
+              fit_plan_set_weight (plan->profile, plugin, sum);
+            }
+        }
+    }
+  if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
+                    fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name)
+      && algorithm->hard_pod_affinity_symmetric_weight != 1)
+    *(gint32 *) fit_plan_need_setting (plan->profile, FIT_SETTING_HARD_WEIGHT)
+        = algorithm->hard_pod_affinity_symmetric_weight;
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 gboolean
@@ -153,69 +221,11 @@ fit_policy_plan_legacy (FitPlan *plan, const char *provider, GError **error)
   plan->stage = provider != NULL ? FIT_POLICY_PROVIDER : FIT_POLICY_VALIDATION;
   if (algorithm != NULL)
     {
-      g_autoptr (GHashTable) places = NULL;
-
       plan->policy = g_steal_pointer (&algorithm->policy);
       if (plan->policy != NULL)
         fit_policy_add_extenders (plan);
       done = convert_predicates (plan, algorithm, error);
-      /* Convert priorities sorted by their names in 1.20. */
-      places
-          = places_of (plan->policy != NULL ? plan->policy->priorities : NULL);
-      for (guint i = 0; i < algorithm->priorities->len; i++)
-        {
-          const FitPriority *priority = algorithm->priorities->pdata[i];
-          FitPolicyEntry entry
-              = entry_of (plan, FIT_NAME_PRIORITY, places, priority->name);
-
-          entry.weight = priority->weight;
-          if (fit_policy_is_own (plan, &entry))
-            fit_policy_add_own (plan, &entry);
-          else
-            {
-              const char *plugin = priority_plugin (plan, &entry);
-              const FitRule *rule
-                  = plugin != NULL ? fit_rule_find (plugin) : NULL;
-              const gboolean second
-                  = rule != NULL && rule->take_ratio != NULL
-                    && fit_plan_has (plan->profile, FIT_POINT_SCORE, plugin);
-              FitMigrationNote *note = fit_policy_note_entry (
-                  plan, &entry, plugin, "a default of the source");
-
-              /* Of RequestedToCapacityRatio only one function can be
-               * migrated. */
-              if (second)
-                {
-                  note->kind = FIT_MIGRATION_LOST;
-                  note->message
-                      = "a profile can have only one of these: the first one is kept";
-                }
-              else if (plugin != NULL)
-                {
-                  const gint64 before = fit_plan_weight (plan->profile, plugin);
-                  const gint32 sum
-                      = (gint32) MIN (before + entry.weight, G_MAXINT32);
-
-                  /* If several priorities become one plugin, their weights
-                   * are added; that is exact if they are the same function. */
-                  if (before + entry.weight > G_MAXINT32)
-                    FIT_PLAN_NOTE (
-                        plan->profile, .kind = FIT_MIGRATION_LOST,
-                        .plugin = plugin, .points = FIT_AT (SCORE),
-                        .weight_before = entry.weight, .weight_after = sum,
-                        .message
-                        = "a weight has only 32 bits: this one is cut to the largest");
-                  fit_plan_add_score (plan->profile, plugin, sum);
-                  fit_plan_set_weight (plan->profile, plugin, sum);
-                }
-            }
-        }
-      if (fit_plan_has (plan->profile, FIT_POINT_SCORE,
-                        fit_rule_with_setting (FIT_SETTING_HARD_WEIGHT)->name)
-          && algorithm->hard_pod_affinity_symmetric_weight != 1)
-        *(gint32 *) fit_plan_need_setting (plan->profile,
-                                           FIT_SETTING_HARD_WEIGHT)
-            = algorithm->hard_pod_affinity_symmetric_weight;
+      convert_priorities (plan, algorithm);
       if (plan->policy != NULL)
         fit_policy_note_rest (plan);
       fit_algorithm_free (algorithm);
