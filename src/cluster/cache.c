@@ -28,15 +28,15 @@ fit_cache_new (FitFeatureGates gates)
   cache->changed = g_array_new (FALSE, FALSE, sizeof (guint32));
   cache->topology = fit_topology_new (fit_snapshot_labels, cache);
   cache->kinds = fit_node_kinds_new (cache->topology);
+  cache->tree = fit_node_tree_new ();
   cache->index = fit_pod_index_new (cache->topology);
   cache->images = fit_images_new ();
-  cache->tree = fit_node_tree_new ();
   cache->listers = fit_listers_new ();
   fit_pod_index_set_listers (cache->index, cache->listers);
   cache->binder = fit_volume_binder_new (cache->listers, gates);
   cache->nominated = fit_nominated_pods_new ();
-  cache->columns = fit_class_columns_new ();
-  cache->label_columns = fit_class_columns_new ();
+  cache->columns = fit_class_columns_new (cache->tree);
+  cache->label_columns = fit_class_columns_new (cache->tree);
   cache->spread
       = g_hash_table_new_full (NULL, NULL, NULL, fit_class_selectors_free);
   if (fit_gate_on (gates, FIT_GATE_BALANCE_ATTACHED_NODE_VOLUMES))

@@ -52,10 +52,9 @@ struct _FitClassColumns
   GArray *log;    /* of guint32: indexes of nodes that have changed */
   guint64 begins; /* how many entries were dropped from its beginning */
 
-  GArray *positions; /* of guint32: by node index, in the list */
-  guint n_nodes;
-  guint64 version; /* of the list that @positions are of */
-  gboolean placed; /* @positions have been set */
+  FitNodeTree *tree; /* borrowed */
+  guint n_nodes;     /* in its list, when a column was last asked for */
+  guint64 version;   /* of that list */
 
   FitPlainNodes *plain; /* (nullable) owned: by block, once they were asked
                            for */
@@ -136,14 +135,14 @@ column_free (gpointer data)
 }
 
 FitClassColumns *
-fit_class_columns_new (void)
+fit_class_columns_new (FitNodeTree *tree)
 {
   FitClassColumns *columns = g_new0 (FitClassColumns, 1);
 
   columns->by_key
       = g_hash_table_new_full (column_hash, column_equal, column_free, NULL);
   columns->log = g_array_new (FALSE, FALSE, sizeof (guint32));
-  columns->positions = g_array_new (FALSE, FALSE, sizeof (guint32));
+  columns->tree = tree;
   return columns;
 }
 
@@ -157,7 +156,6 @@ fit_class_columns_free (FitClassColumns *columns)
   g_free (columns->plain);
   g_free (columns->sectors);
   g_array_unref (columns->log);
-  g_array_unref (columns->positions);
   g_free (columns);
 }
 
@@ -177,22 +175,18 @@ most_read (const FitClassColumns *columns)
   return MAX (LEAST_READ, columns->n_nodes / 4);
 }
 
-/* Returns: the place of node number @index in the list; G_MAXUINT32 if it is not
- * there */
-static guint32
-position_of (const FitClassColumns *columns, guint32 index)
-{
-  return index < columns->positions->len
-             ? g_array_index (columns->positions, guint32, index)
-             : G_MAXUINT32;
-}
-
 static void
 forget_numbers (FitClassColumns *columns, guint32 index)
 {
-  const guint32 position = position_of (columns, index);
+  const guint32 *positions;
+  guint32 position;
+  guint n;
 
-  if (position == G_MAXUINT32)
+  /* Of another list they will be forgotten altogether. */
+  if (columns->version != fit_node_tree_version (columns->tree))
+    return;
+  positions = fit_node_tree_positions (columns->tree, &n);
+  if (index >= n || (position = positions[index]) == G_MAXUINT32)
     return;
   columns->plain[position / FIT_PLAIN_NODES].fresh
       &= ~(G_GUINT64_CONSTANT (1) << position % FIT_PLAIN_NODES);
@@ -229,31 +223,18 @@ log_end (const FitClassColumns *columns)
   return columns->begins + columns->log->len;
 }
 
-/* Where the nodes are in the list of the tree. */
+/* Whether nodes have come or gone. */
 static void
-place_nodes (FitClassColumns *columns, FitNodeTree *tree)
+follow_tree (FitClassColumns *columns)
 {
-  const guint32 *list = fit_node_tree_list (tree);
-  const guint n = fit_node_tree_size (tree);
+  const guint64 version = fit_node_tree_version (columns->tree);
 
-  if (columns->placed && columns->version == fit_node_tree_version (tree))
+  if (columns->version == version)
     return;
-  columns->placed = TRUE;
-  columns->version = fit_node_tree_version (tree);
-  columns->n_nodes = n;
+  columns->version = version;
+  columns->n_nodes = fit_node_tree_size (columns->tree);
   g_clear_pointer (&columns->plain, g_free);
   g_clear_pointer (&columns->sectors, g_free);
-  g_array_set_size (columns->positions, 0);
-  for (guint i = 0; i < n; i++)
-    {
-      while (columns->positions->len <= list[i])
-        {
-          const guint32 nowhere = G_MAXUINT32;
-
-          g_array_append_val (columns->positions, nowhere);
-        }
-      g_array_index (columns->positions, guint32, list[i]) = i;
-    }
 }
 
 static void
@@ -289,7 +270,10 @@ static void
 read_log (const FitClassColumns *columns, Column *column)
 {
   guint64 at = column->read;
+  const guint32 *positions;
+  guint n;
 
+  positions = fit_node_tree_positions (columns->tree, &n);
   if (column->version != columns->version)
     resize (column, columns->n_nodes);
   else if (log_end (columns) - at > most_read (columns))
@@ -299,7 +283,7 @@ read_log (const FitClassColumns *columns, Column *column)
       {
         const guint32 index
             = g_array_index (columns->log, guint32, at - columns->begins);
-        const guint32 position = position_of (columns, index);
+        const guint32 position = index < n ? positions[index] : G_MAXUINT32;
         FitColumnBlock *block;
 
         if (position == G_MAXUINT32)
@@ -405,16 +389,15 @@ column_new (FitClassColumns *columns, const Column *like, const FitPod *pod)
 }
 
 FitClassColumn *
-fit_class_columns_find (FitClassColumns *columns, FitNodeTree *tree,
-                        guint n_pods, const guint64 *key, guint n,
-                        const FitPod *pod)
+fit_class_columns_find (FitClassColumns *columns, guint n_pods,
+                        const guint64 *key, guint n, const FitPod *pod)
 {
   const Column wanted
       = { .key = (guint64 *) key, .n_key = n, .hash = key_hash (key, n) };
   Column *column = g_hash_table_lookup (columns->by_key, &wanted);
   const guint32 ago = ask (columns, wanted.hash);
 
-  place_nodes (columns, tree);
+  follow_tree (columns);
   if (column == NULL)
     column = column_new (columns, &wanted, pod);
   else
@@ -456,13 +439,6 @@ FitColumnBlock *
 fit_class_column_blocks (const FitClassColumn *column)
 {
   return ((const Column *) (const void *) column)->blocks;
-}
-
-const guint32 *
-fit_class_columns_positions (const FitClassColumns *columns, guint *out_n)
-{
-  *out_n = columns->positions->len;
-  return (const guint32 *) (const void *) columns->positions->data;
 }
 
 /* How many nodes are in block @block. */

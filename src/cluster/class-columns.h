@@ -99,7 +99,8 @@ typedef struct
   guint16 n_fit; /* how many nodes fit; or FIT_BLOCK_UNKNOWN, FIT_BLOCK_STALE */
 } FitColumnBlock;
 
-FitClassColumns *fit_class_columns_new (void);
+/* fit_class_columns_new: @tree: (borrowed): gives the order of the nodes */
+FitClassColumns *fit_class_columns_new (FitNodeTree *tree);
 void fit_class_columns_free (FitClassColumns *columns);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClassColumns, fit_class_columns_free)
 
@@ -112,23 +113,15 @@ void fit_class_columns_changed (FitClassColumns *columns, guint32 index);
 
 /**
  * fit_class_columns_find:
- * @tree: gives the order of the nodes
  * @n_pods: how many there are on the nodes
  * @key: @n words that tell the class from all others
  * @pod: a pod of this class
  *
  * Returns: (transfer none): valid until the next call
  */
-FitClassColumn *fit_class_columns_find (FitClassColumns *columns,
-                                        FitNodeTree *tree, guint n_pods,
+FitClassColumn *fit_class_columns_find (FitClassColumns *columns, guint n_pods,
                                         const guint64 *key, guint n,
                                         const FitPod *pod);
-
-/* fit_class_columns_positions: Returns: (transfer none): by node index, the
- * place in the list of the last fit_class_columns_find(), or G_MAXUINT32;
- * @out_n elements */
-const guint32 *fit_class_columns_positions (const FitClassColumns *columns,
-                                            guint *out_n);
 
 /* fit_class_columns_plain: Returns: (transfer none): the numbers of the nodes in
  * block @block of the list, of which those that are not fresh are to be set;

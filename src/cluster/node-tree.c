@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cluster/node-tree.h"
 
+#include <string.h>
+
 typedef struct
 {
   guint32 zone;
@@ -29,6 +31,9 @@ struct _FitNodeTree
   guint position;   /* in @list: how many nodes this round has handed out */
   guint64 version;  /* of the set of nodes */
 
+  GArray *positions; /* of guint32: see fit_node_tree_positions() */
+  guint64 placed;    /* the version that they are of */
+
   gboolean keeps_order; /* see fit_node_tree_keep_order() */
   GArray *in_list;      /* of guint8, by index of a node: keeps_order: is it in
                            @list? */
@@ -54,6 +59,7 @@ fit_node_tree_new (void)
   tree->by_number = g_hash_table_new (NULL, NULL);
   tree->list = g_array_new (FALSE, FALSE, sizeof (guint32));
   tree->in_list = g_array_new (FALSE, TRUE, sizeof (guint8));
+  tree->positions = g_array_new (FALSE, FALSE, sizeof (guint32));
   tree->fresh = TRUE;
   return tree;
 }
@@ -67,6 +73,7 @@ fit_node_tree_free (FitNodeTree *tree)
   g_ptr_array_unref (tree->zones);
   g_array_unref (tree->list);
   g_array_unref (tree->in_list);
+  g_array_unref (tree->positions);
   g_free (tree);
 }
 
@@ -237,6 +244,33 @@ fit_node_tree_settle (FitNodeTree *tree)
 {
   if (tree->keeps_order)
     fit_node_tree_list (tree);
+}
+
+static void
+place_nodes (FitNodeTree *tree)
+{
+  const guint32 *list = fit_node_tree_list (tree);
+  guint32 *positions;
+  guint n = 0;
+
+  tree->placed = tree->version;
+  for (guint i = 0; i < tree->n_nodes; i++)
+    n = MAX (n, list[i] + 1);
+  g_array_set_size (tree->positions, n);
+  positions = (guint32 *) (void *) tree->positions->data;
+  if (n > 0)
+    memset (positions, 0xff, sizeof *positions * n);
+  for (guint i = 0; i < tree->n_nodes; i++)
+    positions[list[i]] = i;
+}
+
+const guint32 *
+fit_node_tree_positions (FitNodeTree *tree, guint *out_n)
+{
+  if (tree->placed != tree->version)
+    place_nodes (tree);
+  *out_n = tree->positions->len;
+  return (const guint32 *) (const void *) tree->positions->data;
 }
 
 guint64

@@ -38,6 +38,11 @@ guint fit_node_tree_size (const FitNodeTree *tree);
  * the order of a round that starts now; valid until the set of nodes changes */
 const guint32 *fit_node_tree_list (FitNodeTree *tree);
 
+/* fit_node_tree_positions: Returns: (transfer none): by node index, its place in
+ * fit_node_tree_list(), or G_MAXUINT32 if it is not there; @out_n elements; valid
+ * as long as the list is */
+const guint32 *fit_node_tree_positions (FitNodeTree *tree, guint *out_n);
+
 /* fit_node_tree_version: Returns: a number that changes with the list */
 guint64 fit_node_tree_version (const FitNodeTree *tree);
 

@@ -408,8 +408,8 @@ add_sums (FitWindow *window)
                 sizeof *indexes * parts[p].n);
       totals.indexes = indexes;
     }
-  totals.positions = fit_class_columns_positions (
-      fit_cache_class_columns (window->cycle->cache), &totals.n_positions);
+  totals.positions = fit_node_tree_positions (
+      fit_cache_node_tree (window->cycle->cache), &totals.n_positions);
   totals.totals = fit_arena_newn (window->cycle->arena, gint32, window->n);
   for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
     memcpy (totals.totals + place, parts[p].values,

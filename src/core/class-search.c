@@ -126,9 +126,7 @@ static FitClassColumn *
 column_of (const FitWindow *window, FitClassColumns *set, guint n_pods,
            const FitPodKey *key)
 {
-  FitNodeTree *tree = fit_cache_node_tree (window->cycle->cache);
-
-  return fit_class_columns_find (set, tree, n_pods, key->words, key->n,
+  return fit_class_columns_find (set, n_pods, key->words, key->n,
                                  window->cycle->pod);
 }
 
@@ -186,8 +184,7 @@ note_node (const char *node_name, const GPtrArray *pods, gpointer data)
   for (guint i = 0; i < pods->len && node == NULL; i++)
     if (fit_cycle_counts_nominated (cycle, pods->pdata[i]))
       node = fit_cache_find_node (cycle->cache, node_name);
-  positions = fit_class_columns_positions (
-      fit_cache_class_columns (cycle->cache), &n);
+  positions = fit_node_tree_positions (fit_cache_node_tree (cycle->cache), &n);
   if (node != NULL && node->index < n && positions[node->index] != G_MAXUINT32)
     g_array_append_val (nominations->found, positions[node->index]);
 }

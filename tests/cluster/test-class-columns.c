@@ -21,9 +21,9 @@ typedef struct
 static void
 scene_init (Scene *scene, guint n_nodes)
 {
-  *scene = (Scene){ .columns = fit_class_columns_new (),
-                    .tree = fit_node_tree_new (),
+  *scene = (Scene){ .tree = fit_node_tree_new (),
                     .pod = pod_from (PENDING ("", "")) };
+  scene->columns = fit_class_columns_new (scene->tree);
   for (guint i = 0; i < n_nodes; i++)
     fit_node_tree_add (scene->tree, i, 0);
 }
@@ -41,8 +41,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 static FitClassColumn *
 find (Scene *scene, guint64 key)
 {
-  return fit_class_columns_find (scene->columns, scene->tree, scene->n_pods,
-                                 &key, 1, scene->pod);
+  return fit_class_columns_find (scene->columns, scene->n_pods, &key, 1,
+                                 scene->pod);
 }
 
 /* The same with values: 10, 11, 12... */
@@ -86,11 +86,12 @@ expect (Scene *scene, guint64 key, const char *expected)
 static void
 test_who_asks (void **state)
 {
-  g_autoptr (FitClassColumns) columns = fit_class_columns_new ();
+  g_auto (Scene) scene = { 0 };
 
   (void) state;
-  assert_int_equal (fit_class_columns_join (columns), 1);
-  assert_int_equal (fit_class_columns_join (columns), 2);
+  scene_init (&scene, 0);
+  assert_int_equal (fit_class_columns_join (scene.columns), 1);
+  assert_int_equal (fit_class_columns_join (scene.columns), 2);
 }
 
 static void
@@ -103,16 +104,15 @@ test_keys (void **state)
   scene_init (&scene, 1);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     for (guint n = 1; n <= 2; n++)
-      fit_class_columns_find (scene.columns, scene.tree, 0, keys[i], n,
-                              scene.pod)
+      fit_class_columns_find (scene.columns, 0, keys[i], n, scene.pod)
           ->values[0]
           = (gint32) keys[i][0] * 10 + (n == 2 ? (gint32) keys[i][1] : 0);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     for (guint n = 1; n <= 2; n++)
-      assert_int_equal (fit_class_columns_find (scene.columns, scene.tree, 0,
-                                                keys[i], n, scene.pod)
-                            ->values[0],
-                        keys[i][0] * 10 + (n == 2 ? keys[i][1] : 0));
+      assert_int_equal (
+          fit_class_columns_find (scene.columns, 0, keys[i], n, scene.pod)
+              ->values[0],
+          keys[i][0] * 10 + (n == 2 ? keys[i][1] : 0));
 }
 
 static void
@@ -155,7 +155,7 @@ test_nodes_that_come_and_go (void **state)
   fill (&scene, 2);
   fit_node_tree_add (scene.tree, 5, 0);
   expect (&scene, 1, "- - - -");
-  positions = fit_class_columns_positions (scene.columns, &n);
+  positions = fit_node_tree_positions (scene.tree, &n);
   assert_int_equal (n, 6);
   assert_int_equal (positions[2], 2);
   assert_int_equal (positions[3], G_MAXUINT32);
