@@ -62,7 +62,9 @@ struct _FitDaemon
   guint n_deletions;       /* of them, of victims */
   FitEventLog *event_log;  /* owned */
   gboolean overflowing;    /* events are dropped, and that was reported */
-  gint n_events;           /* pending; atomic */
+  guint n_events;          /* pending */
+  guint n_events_sent;     /* of them, on their way to the server */
+  GQueue unsent_events;    /* the others but those that wait for another try */
   FitMetrics *metrics;     /* owned */
   FitPages *pages;         /* owned */
   FitShadow *shadow;       /* (nullable) owned */

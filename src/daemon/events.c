@@ -1,13 +1,16 @@
 /* events.c - sends events in the background
  *
  * As kube-scheduler does: an event without an answer is sent again, and when
- * too many are waiting, further ones are dropped.
+ * too many are waiting, further ones are dropped.  To write an event costs the
+ * server as much as a binding, so as long as pods are being bound, only a few
+ * are on their way at a time.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #define PAUSE_MS 10000
 #define MOST_TRIES 12
 #define MOST_WAITING 10000
+#define MOST_BESIDE_BINDINGS 2
 #define SWEEP_MS (FIT_EVENT_SWEEP_SECONDS * 1000)
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 
@@ -17,6 +20,8 @@ typedef struct
   FitDaemon *daemon; /* borrowed */
   FitEventWrite write;
   guint tries;
+  gboolean again; /* there was no answer, but may be one later */
+  gboolean lost;  /* the server has forgotten the event */
 } Sending;
 
 static gint64
@@ -30,69 +35,90 @@ sending_free (gpointer data)
 {
   Sending *sending = data;
 
-  g_atomic_int_add (&sending->daemon->n_events, -1);
+  sending->daemon->n_events--;
   fit_event_write_clear (&sending->write);
   g_free (sending);
 }
 
-/* The server has forgotten the event. */
+static void send_next (FitDaemon *daemon);
+
 static void
-lose (gpointer data)
+wait_in_line (gpointer data)
 {
   Sending *sending = data;
 
-  fit_event_log_lose (sending->daemon->event_log, sending->write.path);
-  sending_free (sending);
+  g_queue_push_tail (&sending->daemon->unsent_events, sending);
+  send_next (sending->daemon);
 }
 
-static void send (gpointer data);
+static void
+ended (gpointer data)
+{
+  Sending *sending = data;
+  FitDaemon *daemon = sending->daemon;
 
+  daemon->n_events_sent--;
+  if (sending->lost)
+    fit_event_log_lose (daemon->event_log, sending->write.path);
+  if (sending->again)
+    fit_daemon_later (daemon, PAUSE_MS, wait_in_line, sending_free, sending);
+  else
+    sending_free (sending);
+  send_next (daemon);
+}
+
+/* On the thread of the client. */
 static void
 sent (const FitApiAnswer *answer, const GError *problem, gpointer data)
 {
   Sending *sending = data;
   FitDaemon *daemon = sending->daemon;
-  const gboolean is_patch = sending->write.method[1] == 'A';
   g_autoptr (GError) error = fit_answer_problem (answer, problem);
 
-  if (problem != NULL && ++sending->tries < MOST_TRIES
-      && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))
-    {
-      fit_daemon_later (daemon, PAUSE_MS, send, sending_free, sending);
-      return;
-    }
-  if (is_patch && answer->status == 404)
-    {
-      fit_daemon_later (daemon, 0, lose, sending_free, sending);
-      return;
-    }
-  if (g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
+  sending->again
+      = problem != NULL
+        && !g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE)
+        && ++sending->tries < MOST_TRIES;
+  sending->lost = sending->write.method[1] == 'A' && problem == NULL
+                  && answer->status == 404;
+  if (!sending->again && !sending->lost
+      && g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
     fit_daemon_post (daemon,
                      &(const FitMessage){
                          .type = FIT_MESSAGE_NOTE,
                          .text = g_strdup_printf ("cannot write an event: %s",
                                                   error->message),
                      });
-  sending_free (sending);
+  fit_daemon_later (daemon, 0, ended, sending_free, sending);
 }
 
+/* As long as events wait, some are on their way, and the end of each of these sends
+ * the next. */
 static void
-send (gpointer data)
+send_next (FitDaemon *daemon)
 {
-  const Sending *sending = data;
-  const FitEventWrite *write = &sending->write;
+  Sending *sending;
 
-  fit_api_client_send (
-      sending->daemon->events,
-      &(const FitApiRequest){
-          .method = write->method,
-          .path = write->path,
-          .content_type = write->method[1] == 'A' ? FIT_STRATEGIC_MERGE : NULL,
-          .body = write->body,
-          .timeout_ms = FIT_WRITE_TIMEOUT_MS,
-          .done = sent,
-          .data = data,
-      });
+  while ((g_hash_table_size (daemon->bindings) == 0
+          || daemon->n_events_sent < MOST_BESIDE_BINDINGS)
+         && (sending = g_queue_pop_head (&daemon->unsent_events)) != NULL)
+    {
+      const FitEventWrite *write = &sending->write;
+
+      daemon->n_events_sent++;
+      fit_api_client_send (daemon->events,
+                           &(const FitApiRequest){
+                               .method = write->method,
+                               .path = write->path,
+                               .content_type = write->method[1] == 'A'
+                                                   ? FIT_STRATEGIC_MERGE
+                                                   : NULL,
+                               .body = write->body,
+                               .timeout_ms = FIT_WRITE_TIMEOUT_MS,
+                               .done = sent,
+                               .data = sending,
+                           });
+    }
 }
 
 /* Takes @write. */
@@ -101,7 +127,7 @@ begin (FitDaemon *daemon, FitEventWrite *write)
 {
   Sending *sending;
 
-  if (g_atomic_int_get (&daemon->n_events) >= MOST_WAITING)
+  if (daemon->n_events >= MOST_WAITING)
     {
       if (!daemon->overflowing)
         daemon->options.note ("too many events wait to be written; some are "
@@ -112,12 +138,12 @@ begin (FitDaemon *daemon, FitEventWrite *write)
       return;
     }
   daemon->overflowing = FALSE;
-  g_atomic_int_inc (&daemon->n_events);
+  daemon->n_events++;
   sending = g_new0 (Sending, 1);
   sending->daemon = daemon;
   sending->write = *write;
   *write = (FitEventWrite){ 0 };
-  send (sending);
+  wait_in_line (sending);
 }
 
 void
@@ -270,5 +296,6 @@ fit_events_init (FitDaemon *daemon)
 void
 fit_events_clear (FitDaemon *daemon)
 {
+  g_queue_clear_full (&daemon->unsent_events, sending_free);
   g_clear_pointer (&daemon->event_log, fit_event_log_free);
 }

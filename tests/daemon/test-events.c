@@ -68,21 +68,21 @@ test_time (void **state)
 static void
 overflow (FitDaemon *daemon, gpointer data)
 {
-  const gint many = 100000;
+  const guint many = 100000;
   static const char *const reasons[][4]
       = { { "A", "B", "C", "D" }, { "E", "F", "G", "H" } };
-  const gint n = g_atomic_int_get (&daemon->n_events);
+  const guint n = daemon->n_events;
 
   (void) data;
   for (guint round = 0; round < 2; round++)
     {
-      g_atomic_int_add (&daemon->n_events, many);
+      daemon->n_events += many;
       for (guint i = 0; i < 3; i++)
         write_one (daemon, reasons[round][i]);
-      g_atomic_int_add (&daemon->n_events, -many);
+      daemon->n_events -= many;
       write_one (daemon, reasons[round][3]);
     }
-  assert_true (g_atomic_int_get (&daemon->n_events) <= n + 2);
+  assert_true (daemon->n_events <= n + 2);
 }
 
 /* Each time when they begin to be too many, a note says so. */
@@ -103,6 +103,61 @@ test_too_many (void **state)
       assert_null (strstr (more, "too many events"));
       g_free (more);
     }
+  whole_daemon_end (&scene);
+}
+
+/* -- beside bindings ------------------------------------------------------- */
+
+static const char *const many_reasons[] = { "A", "B", "C", "D", "E", "F" };
+
+/* On the scheduler's thread: a pod is being bound, and events are written. */
+static void
+write_beside_a_binding (FitDaemon *daemon, gpointer data)
+{
+  const FitTask *binding = data;
+
+  g_hash_table_add (daemon->bindings, (gpointer) binding);
+  for (guint i = 0; i < G_N_ELEMENTS (many_reasons); i++)
+    write_one (daemon, many_reasons[i]);
+  assert_true (daemon->n_events_sent <= 2);
+  assert_true (daemon->unsent_events.length >= G_N_ELEMENTS (many_reasons) - 2);
+}
+
+static void
+write_without_bindings (FitDaemon *daemon, gpointer data)
+{
+  g_hash_table_remove (daemon->bindings, data);
+  for (guint i = 0; i < G_N_ELEMENTS (many_reasons); i++)
+    write_one (daemon, many_reasons[i]);
+  assert_int_equal (daemon->unsent_events.length, 0);
+}
+
+static void
+await_all_reasons (WholeDaemon *scene)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (many_reasons); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf ("\"reason\":\"%s\"", many_reasons[i]);
+
+      whole_daemon_await (scene, text);
+    }
+}
+
+/* While pods are being bound, events leave a few at a time, and all of them do. */
+static void
+test_bindings_come_first (void **state)
+{
+  WholeDaemon scene = { 0 };
+  FitTask binding = { .type = FIT_TASK_BIND };
+
+  (void) state;
+  begin_scene (&scene);
+  assert_true (
+      fit_daemon_call (scene.daemon, write_beside_a_binding, &binding, 60000));
+  await_all_reasons (&scene);
+  assert_true (
+      fit_daemon_call (scene.daemon, write_without_bindings, &binding, 60000));
   whole_daemon_end (&scene);
 }
 
@@ -434,6 +489,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_time),
     cmocka_unit_test (test_too_many),
+    cmocka_unit_test (test_bindings_come_first),
     cmocka_unit_test (test_the_last_count),
     cmocka_unit_test (test_series_are_looked_for),
     cmocka_unit_test (test_which_api),
