@@ -29,7 +29,7 @@ fit_cache_new (FitFeatureGates gates)
   cache->topology = fit_topology_new (fit_snapshot_labels, cache);
   cache->kinds = fit_node_kinds_new (cache->topology);
   cache->tree = fit_node_tree_new ();
-  cache->index = fit_pod_index_new (cache->topology);
+  cache->index = fit_pod_index_new (cache->topology, cache->tree);
   cache->images = fit_images_new ();
   cache->listers = fit_listers_new ();
   fit_pod_index_set_listers (cache->index, cache->listers);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cluster/pair-buckets.h"
+#include "cluster/place-set.h"
 #include "cluster/pod-index.h"
 
 typedef struct
@@ -25,6 +26,7 @@ typedef struct
   guint room;
   guint32 *counts; /* owned, by value id */
   guint64 total;
+  FitPlaceSet places; /* of nodes with a count, if they share no values */
 } FitQueryCounter;
 
 /* What fit_pod_query_on_nodes() returns. */
@@ -32,6 +34,7 @@ typedef struct
 {
   guint room;
   gint32 *counts; /* (nullable) owned: by node index */
+  FitPlaceSet places;
 } FitNodeCounter;
 
 struct _FitPodQuery
@@ -57,7 +60,8 @@ typedef struct
   FitSelector *namespace_selector; /* (nullable) owned reference; if set, an
                                       empty @namespaces means none, not all */
   guint hash;
-  guint n_pods; /* pods with the term, on any node */
+  guint n_pods;                          /* pods with the term, on any node */
+  FitPlaceSet places[FIT_TERM_USE_LAST]; /* if nodes share no values */
 } FitIndexedTerm;
 
 /* A class on a node, and the position of the node in the class. */
@@ -81,6 +85,7 @@ typedef struct
 struct _FitPodIndex
 {
   FitTopology *topology;      /* borrowed */
+  FitNodeTree *tree;          /* borrowed */
   const FitListers *listers;  /* (nullable) borrowed */
   guint64 namespaces_version; /* of the listers at the last refresh */
   GHashTable *classes;        /* set of FitIndexedClass */

@@ -33,11 +33,12 @@ fit_indexed_class_free (gpointer data, gpointer unused)
 }
 
 FitPodIndex *
-fit_pod_index_new (FitTopology *topology)
+fit_pod_index_new (FitTopology *topology, FitNodeTree *tree)
 {
   FitPodIndex *index = g_new0 (FitPodIndex, 1);
 
   index->topology = topology;
+  index->tree = tree;
   index->classes
       = g_hash_table_new (fit_indexed_class_hash, fit_indexed_class_equal);
   index->all_classes = g_ptr_array_new ();

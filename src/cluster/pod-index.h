@@ -21,6 +21,7 @@
 
 #include "api/pod.h"
 #include "cluster/listers.h"
+#include "cluster/node-tree.h"
 #include "cluster/pair-buckets.h"
 #include "cluster/topology.h"
 
@@ -71,6 +72,14 @@ struct _FitPodTerm
   guint n_scoring;       /* the same, required or preferred affinity */
 };
 
+/* What a term is asked about. */
+typedef enum
+{
+  FIT_TERM_SCORES,        /* are the scores not 0? */
+  FIT_TERM_REQUIRED_ANTI, /* is there any pod with required anti-affinity? */
+  FIT_TERM_USE_LAST
+} FitTermUse;
+
 /* Pods whose terms cannot be evaluated because a selector is invalid. */
 typedef struct
 {
@@ -79,7 +88,8 @@ typedef struct
   guint preferred;
 } FitInvalidTerms;
 
-FitPodIndex *fit_pod_index_new (FitTopology *topology);
+/* fit_pod_index_new: @topology, @tree: borrowed */
+FitPodIndex *fit_pod_index_new (FitTopology *topology, FitNodeTree *tree);
 void fit_pod_index_free (FitPodIndex *index);
 
 /* fit_pod_index_set_listers: sets where to find the labels of namespaces, for
@@ -121,14 +131,21 @@ const GPtrArray *fit_pod_query_classes (const FitPodQuery *query);
  *
  * Whoever counts by node adds up what the classes have.  Pods of a StatefulSet
  * have a label of their own each, so that there is a class for every pod: once
- * adding up costs more than a look at each node, the query keeps the counts
- * itself.
+ * that is a sixteenth of a look at each node, the query keeps the counts
+ * itself.  It takes no more than 64 bytes per place with pods.
  *
  * Returns: (transfer none) (nullable): number of matching pods by node index,
  *   valid until the index changes; NULL if the classes are to be added up
  */
 const gint32 *fit_pod_query_on_nodes (FitPodQuery *query, FitCountMode mode,
                                       guint n_nodes);
+
+/* fit_pod_query_node_places: Returns: (transfer none) (nullable): the places, as in
+ * place-set.h, of all nodes where fit_pod_query_on_nodes() is not 0, and maybe
+ * more; NULL if that is NULL.  Valid as long as the list of nodes and the index. */
+const guint64 *fit_pod_query_node_places (FitPodIndex *index,
+                                          FitPodQuery *query,
+                                          FitCountMode mode);
 
 /**
  * fit_pod_query_counts:
@@ -141,10 +158,23 @@ const gint32 *fit_pod_query_on_nodes (FitPodQuery *query, FitCountMode mode,
 const guint32 *fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query,
                                      guint slot, guint64 *out_total);
 
+/* fit_pod_query_places: Returns: (transfer none) (nullable): the places of all nodes
+ * where fit_pod_query_counts() is not 0, and maybe more; NULL if nodes share values
+ * of @slot.  Only after that was called for @slot; valid as long as the list of nodes
+ * and the index. */
+const guint64 *fit_pod_query_places (FitPodIndex *index, FitPodQuery *query,
+                                     guint slot);
+
 /* fit_pod_index_terms: Returns: (transfer none): array of FitPodTerm: the terms
  * of running pods that match pods of @pod_class */
 const GPtrArray *fit_pod_index_terms (FitPodIndex *index,
                                       FitPodClass *pod_class);
+
+/* fit_pod_term_places: Returns: (transfer none) (nullable): the places of all nodes
+ * where @use finds something in @term, and maybe more; NULL if nodes share values
+ * of its key.  Valid as long as the list of nodes and the index. */
+const guint64 *fit_pod_term_places (FitPodIndex *index, FitPodTerm *term,
+                                    FitTermUse use);
 
 /* fit_pod_index_n_pods: Returns: number of pods indexed */
 guint fit_pod_index_n_pods (const FitPodIndex *index);

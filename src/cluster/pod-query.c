@@ -108,10 +108,19 @@ fit_pod_query_free (gpointer data, gpointer unused)
   g_free (query->conditions);
   g_ptr_array_unref (query->classes);
   for (guint i = 0; i < query->counters->len; i++)
-    g_free (g_array_index (query->counters, FitQueryCounter, i).counts);
+    {
+      FitQueryCounter *counter
+          = &g_array_index (query->counters, FitQueryCounter, i);
+
+      g_free (counter->counts);
+      fit_place_set_clear (&counter->places);
+    }
   g_array_unref (query->counters);
   for (guint mode = 0; mode < FIT_COUNT_LAST; mode++)
-    g_free (query->on_nodes[mode].counts);
+    {
+      g_free (query->on_nodes[mode].counts);
+      fit_place_set_clear (&query->on_nodes[mode].places);
+    }
   g_free (query);
 }
 
@@ -159,7 +168,13 @@ fit_pod_index_count_in_queries (FitPodIndex *index,
       for (guint mode = 0; mode < FIT_COUNT_LAST; mode++)
         if (query->on_nodes[mode].counts != NULL
             && !(mode == FIT_COUNT_STAYING && terminating))
-          *node_counter_at (&query->on_nodes[mode], node) += delta;
+          {
+            gint32 *count = node_counter_at (&query->on_nodes[mode], node);
+
+            *count += delta;
+            fit_place_set_note (&query->on_nodes[mode].places, index->tree,
+                                node, *count != 0);
+          }
 
       for (guint c = 0; c < query->counters->len; c++)
         {
@@ -168,10 +183,14 @@ fit_pod_index_count_in_queries (FitPodIndex *index,
           guint32 value
               = fit_topology_column (index->topology, counter->slot)[node];
 
+          guint32 *count;
+
           if (value == FIT_TOPOLOGY_ABSENT)
             continue;
-          *counter_at (counter, value) += (guint32) delta;
+          count = counter_at (counter, value);
+          *count += (guint32) delta;
           counter->total += (guint64) (gint64) delta;
+          fit_place_set_note (&counter->places, index->tree, node, *count != 0);
         }
     }
 }
@@ -322,15 +341,17 @@ fit_pod_query_classes (const FitPodQuery *query)
   return query->classes;
 }
 
-/* Is adding up the classes more work than a look at each node? */
+/* Are there so many places to add up that it pays to keep the counts of all
+ * nodes? */
 static gboolean
 has_many_places (const FitPodQuery *query, guint n_nodes)
 {
+  const guint many = n_nodes / 16;
   gsize n = query->classes->len;
 
-  for (guint c = 0; c < query->classes->len && n <= n_nodes; c++)
+  for (guint c = 0; c < query->classes->len && n <= many; c++)
     n += ((const FitPodClass *) query->classes->pdata[c])->n_on_nodes;
-  return n > n_nodes;
+  return n > many;
 }
 
 const gint32 *
@@ -349,16 +370,64 @@ fit_pod_query_on_nodes (FitPodQuery *query, FitCountMode mode, guint n_nodes)
   return counter->counts;
 }
 
+/* Returns: the bits of @places, all those where pods of the query are */
+static const guint64 *
+find_places (FitPodIndex *index, const FitPodQuery *query, FitPlaceSet *places)
+{
+  const gboolean is_empty = fit_place_set_begin (places, index->tree);
+  guint n;
+  const guint32 *positions = fit_node_tree_positions (index->tree, &n);
+
+  for (guint c = 0; is_empty && c < query->classes->len; c++)
+    {
+      const FitPodClass *class = query->classes->pdata[c];
+
+      for (guint i = 0; i < class->n_on_nodes; i++)
+        {
+          const guint32 node = class->on_nodes[i].node;
+
+          if (node < n && positions[node] != G_MAXUINT32)
+            fit_place_set_add (places, positions[node]);
+        }
+    }
+  return places->bits;
+}
+
+const guint64 *
+fit_pod_query_node_places (FitPodIndex *index, FitPodQuery *query,
+                           FitCountMode mode)
+{
+  FitNodeCounter *counter = &query->on_nodes[mode];
+
+  return counter->counts != NULL ? find_places (index, query, &counter->places)
+                                 : NULL;
+}
+
+/* Returns: (nullable) */
+static FitQueryCounter *
+find_counter (FitPodQuery *query, guint slot)
+{
+  for (guint i = 0; i < query->counters->len; i++)
+    if (g_array_index (query->counters, FitQueryCounter, i).slot == slot)
+      return &g_array_index (query->counters, FitQueryCounter, i);
+  return NULL;
+}
+
+const guint64 *
+fit_pod_query_places (FitPodIndex *index, FitPodQuery *query, guint slot)
+{
+  return fit_topology_tells_apart (index->topology, slot)
+             ? find_places (index, query, &find_counter (query, slot)->places)
+             : NULL;
+}
+
 const guint32 *
 fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
                       guint64 *out_total)
 {
-  FitQueryCounter *counter = NULL;
+  FitQueryCounter *counter = find_counter (query, slot);
   guint n_values = fit_topology_n_values (index->topology, slot);
 
-  for (guint i = 0; i < query->counters->len && counter == NULL; i++)
-    if (g_array_index (query->counters, FitQueryCounter, i).slot == slot)
-      counter = &g_array_index (query->counters, FitQueryCounter, i);
   if (counter == NULL)
     {
       const FitQueryCounter fresh = { .slot = slot };

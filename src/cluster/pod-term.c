@@ -36,6 +36,8 @@ fit_indexed_term_free (gpointer data, gpointer unused)
   fit_selector_unref (term->namespace_selector);
   g_free (term->pub.sums);
   g_free (term->pub.scores);
+  for (guint use = 0; use < FIT_TERM_USE_LAST; use++)
+    fit_place_set_clear (&term->places[use]);
   g_free (term);
 }
 
@@ -150,6 +152,8 @@ count_term (FitPodIndex *index, const FitAffinityTerm *written, TermKind kind,
   if (kind == TERM_REQUIRED_ANTI)
     {
       sum->required_anti += delta;
+      fit_place_set_note (&term->places[FIT_TERM_REQUIRED_ANTI], index->tree,
+                          node, sum->required_anti != 0);
       term->pub.n_required_anti += (guint) delta;
       return;
     }
@@ -160,6 +164,8 @@ count_term (FitPodIndex *index, const FitAffinityTerm *written, TermKind kind,
     sum->preferred += (kind == TERM_PREFERRED_ANTI ? -1 : 1) * (gint64) delta
                       * written->weight;
   term->pub.scores[value] = sum->required_affinity != 0 || sum->preferred != 0;
+  fit_place_set_note (&term->places[FIT_TERM_SCORES], index->tree, node,
+                      term->pub.scores[value]);
 }
 
 void
@@ -249,6 +255,33 @@ fit_pod_index_terms (FitPodIndex *index, FitPodClass *pod_class)
                fit_topology_n_values (index->topology, term->pub.slot) - 1);
     }
   return class->terms;
+}
+
+const guint64 *
+fit_pod_term_places (FitPodIndex *index, FitPodTerm *term, FitTermUse use)
+{
+  FitPlaceSet *places = &((FitIndexedTerm *) term)->places[use];
+
+  if (!fit_topology_tells_apart (index->topology, term->slot))
+    return NULL;
+  if (fit_place_set_begin (places, index->tree))
+    {
+      const guint32 *column = fit_topology_column (index->topology, term->slot);
+      const guint32 *list = fit_node_tree_list (index->tree);
+      const guint n = fit_node_tree_size (index->tree);
+
+      term_at ((FitIndexedTerm *) term,
+               fit_topology_n_values (index->topology, term->slot) - 1);
+      for (guint i = 0; i < n; i++)
+        {
+          const guint32 value = column[list[i]];
+
+          if (use == FIT_TERM_SCORES ? term->scores[value] != 0
+                                     : term->sums[value].required_anti != 0)
+            fit_place_set_add (places, i);
+        }
+    }
+  return places->bits;
 }
 
 const FitInvalidTerms *

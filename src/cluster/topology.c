@@ -10,6 +10,7 @@ typedef struct
   GHashTable *ids;   /* interned value -> id; keys borrowed from @values */
   GPtrArray *values; /* by id: interned value, NULL for free ids and id 0 */
   GArray *users;     /* by id: guint, nodes with the value */
+  guint n_shared;    /* values that more than one node has */
   GArray *free_ids;  /* guint32 */
   GArray *column;    /* by node index: guint32 value id */
 } Slot;
@@ -91,7 +92,8 @@ take_id (Slot *slot, const char *value)
         }
       g_hash_table_insert (slot->ids, owned, GUINT_TO_POINTER (id));
     }
-  g_array_index (slot->users, guint, id)++;
+  if (++g_array_index (slot->users, guint, id) == 2)
+    slot->n_shared++;
   return id;
 }
 
@@ -100,6 +102,7 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
 {
   const char *value = fit_labels_get (labels, slot->key);
   guint32 old;
+  guint left;
 
   if (index >= slot->column->len)
     g_array_set_size (slot->column, index + 1);
@@ -108,8 +111,12 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
    * keeps its id. */
   g_array_index (slot->column, guint32, index)
       = value != NULL ? take_id (slot, value) : FIT_TOPOLOGY_ABSENT;
-  if (old == FIT_TOPOLOGY_ABSENT
-      || --g_array_index (slot->users, guint, old) > 0)
+  if (old == FIT_TOPOLOGY_ABSENT)
+    return;
+  left = --g_array_index (slot->users, guint, old);
+  if (left == 1)
+    slot->n_shared--;
+  if (left > 0)
     return;
   g_hash_table_remove (slot->ids, slot->values->pdata[old]);
   fit_intern_unref (slot->values->pdata[old]);
@@ -207,6 +214,12 @@ guint
 fit_topology_n_values (const FitTopology *topology, guint slot)
 {
   return ((const Slot *) topology->slots->pdata[slot])->values->len;
+}
+
+gboolean
+fit_topology_tells_apart (const FitTopology *topology, guint slot)
+{
+  return ((const Slot *) topology->slots->pdata[slot])->n_shared == 0;
 }
 
 const char *

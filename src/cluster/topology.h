@@ -61,6 +61,9 @@ const guint32 *fit_topology_column (const FitTopology *topology, guint slot);
  * @slot */
 guint fit_topology_n_values (const FitTopology *topology, guint slot);
 
+/* fit_topology_tells_apart: have no two nodes the same value of @slot? */
+gboolean fit_topology_tells_apart (const FitTopology *topology, guint slot);
+
 /* fit_topology_value: Returns: (nullable): interned value of id @value */
 const char *fit_topology_value (const FitTopology *topology, guint slot,
                                 guint32 value);

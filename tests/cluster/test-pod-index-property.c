@@ -1,6 +1,7 @@
 /* Whatever happens in a cluster, the pod index says what a look at every pod of
  * the snapshot would say: the nodes and pods that the last refresh saw.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cluster/place-set.h"
 #include "cluster/pod-index.h"
 
 #include "tests/support/cluster.h"
@@ -18,8 +19,9 @@
 static const char *const keys[]
     = { "zone", "rack", "kubernetes.io/hostname", "nowhere" };
 
-/* How often a query had kept its counts by node. */
-static guint n_kept;
+/* How often a query had kept its counts by node, and how many nodes were found by
+ * their places. */
+static guint n_kept, n_found;
 
 /* A question asked before, that has to be answered rightly ever after. */
 typedef struct
@@ -314,6 +316,21 @@ check_columns (const World *world)
     }
 }
 
+/* No node that has something is missing among @places. */
+static void
+check_place (const World *world, const guint64 *places, guint index,
+             gboolean has)
+{
+  guint n;
+  const guint32 *positions
+      = fit_node_tree_positions (fit_cache_node_tree (world->cache), &n);
+
+  if (places == NULL || !has || index >= n || positions[index] == G_MAXUINT32)
+    return;
+  assert_true (fit_places_of_block (places, positions[index], 1) != 0);
+  n_found++;
+}
+
 /* -- pods ------------------------------------------------------------------ */
 
 static guint
@@ -457,6 +474,9 @@ check_counts (const World *world, const Question *question, guint slot)
     }
   assert_memory_equal (counts, counted, n_values * sizeof *counts);
   assert_int_equal (total, counted_total);
+  for (guint i = 0; i < fit_cache_n_slots (world->cache); i++)
+    check_place (world, fit_pod_query_places (world->index, query, slot), i,
+                 counts[fit_topology_column (world->topology, slot)[i]] != 0);
 }
 
 /* The query has every class with a pod that matches, and only such classes. */
@@ -500,6 +520,9 @@ check_on_nodes (const World *world, const Question *question)
                     : 0;
 
           assert_int_equal (kept[n], counted);
+          check_place (world,
+                       fit_pod_query_node_places (world->index, query, mode), n,
+                       counted != 0);
         }
       n_kept += kept != NULL;
     }
@@ -567,6 +590,25 @@ subtract (FitTermSum *sums, const FitPodTerm *term, guint n_values)
 }
 
 static void
+check_term_places (const World *world, FitPodTerm *term)
+{
+  const guint32 *column = fit_topology_column (world->topology, term->slot);
+
+  for (guint i = 0; i < fit_cache_n_slots (world->cache); i++)
+    {
+      const FitTermSum *sum = &term->sums[column[i]];
+
+      check_place (
+          world,
+          fit_pod_term_places (world->index, term, FIT_TERM_REQUIRED_ANTI), i,
+          sum->required_anti != 0);
+      check_place (world,
+                   fit_pod_term_places (world->index, term, FIT_TERM_SCORES), i,
+                   sum->required_affinity != 0 || sum->preferred != 0);
+    }
+}
+
+static void
 check_terms (const World *world, guint slot, const FitPod *like)
 {
   const GPtrArray *terms = fit_pod_index_terms (
@@ -587,10 +629,11 @@ check_terms (const World *world, guint slot, const FitPod *like)
     counted_anti += (guint) counted[v].required_anti;
   for (guint i = 0; i < terms->len; i++)
     {
-      const FitPodTerm *term = terms->pdata[i];
+      FitPodTerm *term = terms->pdata[i];
 
       if (term->slot != slot)
         continue;
+      check_term_places (world, term);
       n_anti += term->n_required_anti;
       subtract (counted, term, n_values);
     }
@@ -646,7 +689,7 @@ test_index_equals_a_recomputation (void **state)
         }
       world_clear (&world);
     }
-  assert_true (n_kept > 0);
+  assert_true (n_kept > 0 && n_found > 0);
 }
 
 int
