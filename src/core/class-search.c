@@ -5,6 +5,8 @@
 #include "base/wrapping.h"
 #include "core/pod-class.h"
 
+#include <string.h>
+
 /* -- may the column be used? ----------------------------------------------- */
 
 /* Does the framework have plugins that take part in the search? */
@@ -236,10 +238,10 @@ fits_reserved (FitWindow *window, guint position)
   return verdict.fits;
 }
 
-/* Excludes nodes among @n positions from @begin where the pod does not fit for
- * the sake of pods that are nominated there. */
-static void
-exclude_reserved (FitWindow *window, guint begin, guint n, gboolean *excluded)
+/* Returns: @excluded, and the bits of the nodes among @n positions from @begin
+ * where the pod does not fit for the sake of pods that are nominated there */
+static guint64
+exclude_reserved (FitWindow *window, guint begin, guint n, guint64 excluded)
 {
   guint low = 0, high = window->n_reserved;
 
@@ -256,8 +258,10 @@ exclude_reserved (FitWindow *window, guint begin, guint n, gboolean *excluded)
     {
       const guint i = window->reserved[low] - begin;
 
-      excluded[i] = excluded[i] || !fits_reserved (window, begin + i);
+      if (!(excluded >> i & 1) && !fits_reserved (window, begin + i))
+        excluded |= G_GUINT64_CONSTANT (1) << i;
     }
+  return excluded;
 }
 
 /* -- the search ------------------------------------------------------------ */
@@ -284,12 +288,6 @@ any_stale (const gint32 *values)
   return n > 0;
 }
 
-static inline FitFour *
-four (const gint32 *values)
-{
-  return (FitFour *) (void *) values;
-}
-
 /* Asks the rules that run each time about @n positions, no more than a
  * block. */
 static void
@@ -297,22 +295,15 @@ ask_others (FitWindow *window, guint begin, guint n)
 {
   const gint32 *known = window->column->values + begin;
   gint32 *values = window->values + begin;
-  gboolean excluded[FIT_WINDOW_BLOCK] = { FALSE };
-  guint i = 0;
+  guint64 excluded = 0;
 
   for (guint k = 0; k < window->n_others; k++)
-    window->others[k].predicate->info->exclude (
-        &window->others[k], window->list + begin, n, excluded);
-  exclude_reserved (window, begin, n, excluded);
-  for (; i + 4 <= n; i += 4)
-    {
-      const FitFour stays = *four (excluded + i) == 0;
-
-      *four (values + i)
-          = (*four (known + i) & stays) | (FIT_COLUMN_UNFIT & ~stays);
-    }
-  for (; i < n; i++)
-    values[i] = excluded[i] ? FIT_COLUMN_UNFIT : known[i];
+    excluded |= window->others[k].predicate->info->exclude (
+        &window->others[k], window->list, begin, n);
+  excluded = exclude_reserved (window, begin, n, excluded);
+  memcpy (values, known, sizeof *values * n);
+  for (; excluded != 0; excluded &= excluded - 1)
+    values[__builtin_ctzll (excluded)] = FIT_COLUMN_UNFIT;
 }
 
 /* Works out the values that are missing from @begin to @end, but no more than

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
+#include "cluster/place-set.h"
 
 #include <string.h>
 
@@ -45,7 +46,7 @@ collect_existing (const FitPredicateMetadata *meta,
       = fit_arena_newn (meta->arena, FitExistingTerm, terms->len);
   for (guint i = 0; i < terms->len; i++)
     {
-      const FitPodTerm *term = terms->pdata[i];
+      FitPodTerm *term = terms->pdata[i];
 
       if (term->n_required_anti == 0)
         continue;
@@ -53,6 +54,7 @@ collect_existing (const FitPredicateMetadata *meta,
         .key = fit_topology_key (topology, term->slot),
         .column = fit_topology_column (topology, term->slot),
         .sums = term->sums,
+        .term = term,
       };
     }
 }
@@ -137,6 +139,8 @@ incoming_term (const FitPredicateMetadata *meta, FitPodQuery *query,
     .column = fit_topology_column (topology, slot),
     .counts = fit_pod_query_counts (fit_cache_pod_index (meta->cache), query,
                                     slot, out_total),
+    .slot = slot,
+    .query = query,
   };
 }
 
@@ -629,50 +633,75 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
-static void
-exclude_with (const FitIncomingTerm *term, const guint32 *nodes, guint n,
-              gboolean *excluded)
+/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key
+ * need no branch of their own. */
+static guint64
+with_required_anti (const FitPredicateMetadata *meta,
+                    const FitExistingTerm *term, const guint32 *nodes,
+                    guint begin, guint n)
 {
-  const guint32 *counts = term->counts, *column = term->column;
+  const guint64 *places = fit_pod_term_places (
+      fit_cache_pod_index (meta->cache), term->term, FIT_TERM_REQUIRED_ANTI);
+  guint64 found = 0;
 
-  for (guint i = 0; i < n; i++)
-    excluded[i] |= (gboolean) counts[column[nodes[i]]];
+  for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
+       bits &= bits - 1)
+    {
+      const guint i = (guint) __builtin_ctzll (bits);
+      const guint32 value = term->column[nodes[i]];
+
+      found |= (guint64) (term->sums[value].required_anti != 0) << i;
+    }
+  return found;
 }
 
-static void
-exclude_without (const FitIncomingTerm *term, const guint32 *nodes, guint n,
-                 gboolean *excluded)
+/* The same for the pods that the term of an incoming pod matches. */
+static guint64
+with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
+           const guint32 *nodes, guint begin, guint n)
 {
-  for (guint i = 0; i < n; i++)
-    excluded[i] |= term->counts[term->column[nodes[i]]] == 0;
+  const guint64 *places = fit_pod_query_places (
+      fit_cache_pod_index (meta->cache), term->query, term->slot);
+  guint64 found = 0;
+
+  for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
+       bits &= bits - 1)
+    {
+      const guint i = (guint) __builtin_ctzll (bits);
+
+      found |= (guint64) (term->counts[term->column[nodes[i]]] != 0) << i;
+    }
+  return found;
 }
 
-void
-fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *nodes,
-                      guint n, gboolean *excluded)
+static guint64
+with_key (const FitIncomingTerm *term, const guint32 *nodes, guint n)
+{
+  guint64 found = 0;
+
+  for (guint i = 0; i < n; i++)
+    found |= (guint64) (term->column[nodes[i]] != FIT_TOPOLOGY_ABSENT) << i;
+  return found;
+}
+
+guint64
+fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
+                      guint begin, guint n)
 {
   const FitAffinityMetadata *affinity = meta->affinity;
   const gboolean first = affinity->self_match && nobody_satisfies (meta);
+  const guint32 *nodes = list + begin;
+  guint64 excluded = 0, allowed = fit_places_of_block (NULL, begin, n);
 
   for (guint i = 0; i < affinity->n_existing; i++)
-    {
-      const FitExistingTerm *term = &affinity->existing[i];
-      const FitTermSum *sums = term->sums;
-      const guint32 *column = term->column;
-
-      /* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes
-       * without the key need no branch of their own; and no count is
-       * negative. */
-      for (guint j = 0; j < n; j++)
-        excluded[j] |= sums[column[nodes[j]]].required_anti;
-    }
+    excluded
+        |= with_required_anti (meta, &affinity->existing[i], nodes, begin, n);
+  for (guint i = 0; i < affinity->n_anti; i++)
+    excluded |= with_pods (meta, &affinity->anti[i], nodes, begin, n);
   for (guint i = 0; i < affinity->n_affinity; i++)
     if (!first)
-      exclude_without (&affinity->affinity[i], nodes, n, excluded);
+      allowed &= with_pods (meta, &affinity->affinity[i], nodes, begin, n);
     else if (affinity->exact)
-      for (guint k = 0; k < n; k++)
-        excluded[k]
-            |= affinity->affinity[i].column[nodes[k]] == FIT_TOPOLOGY_ABSENT;
-  for (guint i = 0; i < affinity->n_anti; i++)
-    exclude_with (&affinity->anti[i], nodes, n, excluded);
+      allowed &= with_key (&affinity->affinity[i], nodes, n);
+  return excluded | (fit_places_of_block (NULL, begin, n) & ~allowed);
 }

@@ -16,6 +16,7 @@ typedef struct
   const char *key;        /* interned topology key */
   const guint32 *column;  /* value id by node index */
   const FitTermSum *sums; /* by value id; all 0 for FIT_TOPOLOGY_ABSENT */
+  FitPodTerm *term;       /* whose sums these are */
 } FitExistingTerm;
 
 /* A required term of the incoming pod. */
@@ -26,6 +27,8 @@ typedef struct
   const guint32 *column;
   const guint32 *counts; /* by value id: pods that satisfy the term (affinity:
                             all terms); 0 for FIT_TOPOLOGY_ABSENT */
+  guint slot;            /* of the key */
+  FitPodQuery *query;    /* whose counts these are */
 } FitIncomingTerm;
 
 struct _FitAffinityMetadata
@@ -93,11 +96,11 @@ void fit_affinity_changes_count (FitPredicateMetadata *meta,
                                  const FitMetadataChange *change, gint sign,
                                  FitArena *arena);
 
-/* fit_affinity_exclude: sets @excluded to TRUE for each of @n nodes (indexes)
- * where one of the next three says that the incoming pod may not run.  No pod
- * may have been added or removed. */
-void fit_affinity_exclude (const FitPredicateMetadata *meta,
-                           const guint32 *nodes, guint n, gboolean *excluded);
+/* fit_affinity_exclude: Returns: a bit for each of the @n nodes from @begin on in
+ * @list, which is that of the node tree, where one of the next three says that the
+ * incoming pod may not run.  No pod may have been added or removed. */
+guint64 fit_affinity_exclude (const FitPredicateMetadata *meta,
+                              const guint32 *list, guint begin, guint n);
 
 /* fit_affinity_existing_violated: does a running pod's anti-affinity exclude
  * the incoming pod from @node? */

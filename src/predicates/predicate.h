@@ -164,13 +164,15 @@ struct _FitPredicateInfo
 
   /**
    * (nullable): check() for many nodes, without the reasons
-   * @nodes: indexes of @n nodes
-   * @excluded: no longer 0 for each node where check() says NO
+   * @list: indexes of nodes in the order of the node tree, of which @n are asked
+   *   about, from @begin on; at most FIT_CHECKED_AT_ONCE
    *
    * Only if the metadata is usable, and no pod was added or removed.
+   *
+   * Returns: a bit for each node where check() says NO, the first one lowest
    */
-  void (*exclude) (const FitPredicateRun *run, const guint32 *nodes, guint n,
-                   gboolean *excluded);
+  guint64 (*exclude) (const FitPredicateRun *run, const guint32 *list,
+                      guint begin, guint n);
 
   /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);

@@ -157,11 +157,10 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
-static void
-exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
-         gboolean *excluded)
+static guint64
+exclude (const FitPredicateRun *run, const guint32 *list, guint begin, guint n)
 {
-  fit_affinity_exclude (run->meta, nodes, n, excluded);
+  return fit_affinity_exclude (run->meta, list, begin, n);
 }
 
 /* -- events ---------------------------------------------------------------- */

@@ -601,11 +601,12 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 }
 
 /* check() of many nodes, if no pod was added or removed */
-static void
-exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
-         gboolean *excluded)
+static guint64
+exclude (const FitPredicateRun *run, const guint32 *list, guint begin, guint n)
 {
   const State *state = run->state;
+  const guint32 *nodes = list + begin;
+  guint64 excluded = 0;
 
   for (guint r = 0; r < state->n; r++)
     {
@@ -617,11 +618,13 @@ exclude (const FitPredicateRun *run, const guint32 *nodes, guint n,
       for (guint i = 0; i < n; i++)
         {
           const guint32 value = rule->column[nodes[i]];
+          const gboolean no
+              = value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > most;
 
-          if (value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > most)
-            excluded[i] = TRUE;
+          excluded |= (guint64) no << i;
         }
     }
+  return excluded;
 }
 
 /* -- explaining ------------------------------------------------------------ */
