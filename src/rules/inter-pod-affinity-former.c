@@ -234,7 +234,7 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   add_own_terms (sums, &spec->anti_affinity, -1);
   for (guint i = 0; i < terms->len; i++)
     {
-      const FitPodTerm *term = terms->pdata[i];
+      FitPodTerm *term = terms->pdata[i];
 
       if (term->n_scoring > 0)
         fit_affinity_sums_add_others (sums, term, hard_weight);

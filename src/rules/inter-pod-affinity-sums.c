@@ -6,6 +6,7 @@
 #include "rules/inter-pod-affinity-sums.h"
 #include "cluster/cache.h"
 #include "cluster/node-kinds.h"
+#include "cluster/place-set.h"
 
 #include <string.h>
 
@@ -19,6 +20,8 @@ struct _FitAffinityShare
                              affinity adds @weight */
   const guint8 *scores;   /* with @sums: 1 where there may be any */
   gint64 weight;
+  FitPodQuery *query; /* (nullable): what @pods are the counts of */
+  FitPodTerm *term;   /* (nullable): what @sums are of */
 };
 
 static inline gint64
@@ -76,27 +79,29 @@ fit_affinity_sums_add_own (FitAffinitySums *sums, const FitAffinityTerm *term,
   FitPodIndex *index = fit_cache_pod_index (cache);
   const guint slot = fit_topology_slot (topology, term->topology_key);
   guint64 total = 0;
-  const guint32 *pods = fit_pod_query_counts (
-      index, fit_pod_index_query (index, covers, 1), slot, &total);
+  FitPodQuery *query = fit_pod_index_query (index, covers, 1);
+  const guint32 *pods = fit_pod_query_counts (index, query, slot, &total);
 
   add_share (sums, slot,
              (FitAffinityShare){
                  .n_values = fit_topology_n_values (topology, slot),
                  .pods = pods,
                  .weight = (gint32) ((guint32) term->weight * (guint32) sign),
+                 .query = query,
              });
   return total;
 }
 
 void
-fit_affinity_sums_add_others (FitAffinitySums *sums, const FitPodTerm *term,
+fit_affinity_sums_add_others (FitAffinitySums *sums, FitPodTerm *term,
                               gint64 hard_weight)
 {
   add_share (sums, term->slot,
              (FitAffinityShare){ .n_values = term->n_values,
                                  .sums = term->sums,
                                  .scores = term->scores,
-                                 .weight = hard_weight });
+                                 .weight = hard_weight,
+                                 .term = term });
 }
 
 void
@@ -217,10 +222,24 @@ typedef struct
   gint64 *more;    /* by place, if listed: what their sums have besides */
 } Others;
 
-/* Lists nodes to which a share adds something.  It is a copy, so that the compiler
- * knows that nothing changes it. */
+/* Returns: (nullable): where the nodes are to which a share adds something */
+static const guint64 *
+places_of (const FitAffinitySums *sums, const FitKeyShares *key,
+           const FitAffinityShare *share)
+{
+  FitPodIndex *index = fit_cache_pod_index (sums->meta->cache);
+
+  if (share->query != NULL)
+    return fit_pod_query_places (index, share->query, key->slot);
+  return share->term != NULL
+             ? fit_pod_term_places (index, share->term, FIT_TERM_SCORES)
+             : NULL;
+}
+
+/* Looks at each node for something that a share adds to it.  The share is a copy,
+ * so that the compiler knows that nothing changes it. */
 static guint
-find_places (FitAffinityShare share, const guint32 *column,
+look_at_all (FitAffinityShare share, const guint32 *column,
              const FitTotals *totals, guint32 *found)
 {
   const guint32 *indexes = totals->indexes;
@@ -254,7 +273,11 @@ add_to_others (const FitAffinitySums *sums, const FitKeyShares *key,
   for (const FitAffinityShare *share = key->shares; share != NULL;
        share = share->next)
     {
-      const guint n = find_places (*share, column, totals, found);
+      const guint64 *places = places_of (sums, key, share);
+      const guint n = places != NULL
+                          ? fit_places_list (places, totals->n_circle,
+                                             totals->first, totals->n, found)
+                          : look_at_all (*share, column, totals, found);
 
       for (guint i = 0; i < n; i++)
         {

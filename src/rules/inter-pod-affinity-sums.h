@@ -49,8 +49,8 @@ guint64 fit_affinity_sums_add_own (FitAffinitySums *sums,
 
 /* fit_affinity_sums_add_others: adds a term of running pods that matches the
  * pod to schedule; required affinity counts @hard_weight each */
-void fit_affinity_sums_add_others (FitAffinitySums *sums,
-                                   const FitPodTerm *term, gint64 hard_weight);
+void fit_affinity_sums_add_others (FitAffinitySums *sums, FitPodTerm *term,
+                                   gint64 hard_weight);
 
 /* fit_affinity_sums_take_back: takes @weight from the nodes with the same value
  * of @term's topology key as node number @node */

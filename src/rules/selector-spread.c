@@ -31,6 +31,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rules/owner-selectors.h"
 #include "cluster/node-kinds.h"
+#include "cluster/place-set.h"
 #include "priorities/pod-counts.h"
 #include "priorities/priorities.h"
 #include "priorities/scoring.h"
@@ -274,18 +275,12 @@ note_pods (const FitTotals *totals, guint place, gint32 count, Counted *counted)
 
 /* Counts the pods of the feasible nodes from counts by node. */
 static void
-take_counts (const gint32 *by_node, const FitTotals *totals, guint32 *found,
-             Counted *counted)
+take_counts (const gint32 *by_node, const guint64 *places,
+             const FitTotals *totals, guint32 *found, Counted *counted)
 {
-  const guint32 *indexes = totals->indexes;
-  const guint all = totals->n;
-  guint n = 0;
+  const guint n = fit_places_list (places, totals->n_circle, totals->first,
+                                   totals->n, found);
 
-  for (guint place = 0; place < all; place++)
-    {
-      found[n] = place;
-      n += by_node[indexes[place]] != 0;
-    }
   for (guint i = 0; i < n; i++)
     note_pods (totals, found[i], by_node[totals->indexes[found[i]]], counted);
 }
@@ -339,8 +334,11 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   by_node = fit_pod_query_on_nodes (state->query, FIT_COUNT_STAYING,
                                     fit_cache_n_slots (run->meta->cache));
   if (by_node != NULL)
-    take_counts (by_node, totals,
-                 fit_arena_newn (arena, guint32, totals->n + 1), &counted);
+    take_counts (
+        by_node,
+        fit_pod_query_node_places (fit_cache_pod_index (run->meta->cache),
+                                   state->query, FIT_COUNT_STAYING),
+        totals, fit_arena_newn (arena, guint32, totals->n), &counted);
   else
     add_up_classes (state, totals, arena, &counted);
   for (guint i = 0; i < counted.n; i++)

@@ -74,9 +74,12 @@ check_sums (const FitPriority *score, const Cluster *cluster,
             const FitNodeList *feasible, const gint64 *scores)
 {
   const FitPriorityInfo *info = score->info;
-  const guint n = fit_cache_n_slots (cluster->cache), first = n / 2;
+  FitNodeTree *tree = fit_cache_node_tree (cluster->cache);
+  const guint32 *list = fit_node_tree_list (tree);
+  const guint n = fit_node_tree_size (tree), first = n / 2;
+  guint n_positions;
+  const guint32 *positions = fit_node_tree_positions (tree, &n_positions);
   g_autofree guint32 *indexes = g_new (guint32, n);
-  g_autofree guint32 *positions = g_new (guint32, n);
   g_autofree gint32 *sums = g_new (gint32, n);
   const FitNodeKinds *kinds = fit_cache_node_kinds (cluster->cache);
   const guint16 *kind_of = fit_node_kinds_of (kinds);
@@ -91,7 +94,7 @@ check_sums (const FitPriority *score, const Cluster *cluster,
                              .n_feasible = n_feasible,
                              .points = points,
                              .positions = positions,
-                             .n_positions = n,
+                             .n_positions = n_positions,
                              .n_circle = n,
                              .first = first };
   FitPriorityMetadata *meta = fit_priority_metadata_new (
@@ -101,13 +104,12 @@ check_sums (const FitPriority *score, const Cluster *cluster,
   meta->max_score = FIT_PROFILE_MAX_SCORE;
   for (guint place = 0; place < n; place++)
     {
-      indexes[place] = (first + place) % n;
-      positions[indexes[place]] = indexes[place];
+      indexes[place] = list[(first + place) % n];
       sums[place] = 2 * FIT_TOTALS_FEASIBLE;
     }
   for (guint i = 0; i < feasible->n; i++)
     {
-      sums[(feasible->nodes[i]->index + n - first) % n] = 7;
+      sums[(positions[feasible->nodes[i]->index] + n - first) % n] = 7;
       n_feasible[kind_of[feasible->nodes[i]->index]]++;
     }
   if (info->prepare
@@ -118,8 +120,9 @@ check_sums (const FitPriority *score, const Cluster *cluster,
   for (guint place = 0; place < n; place++)
     sums[place] += points[kind_of[indexes[place]]];
   for (guint i = 0; i < feasible->n; i++)
-    assert_int_equal (sums[(feasible->nodes[i]->index + n - first) % n],
-                      7 + WEIGHT * scores[i]);
+    assert_int_equal (
+        sums[(positions[feasible->nodes[i]->index] + n - first) % n],
+        7 + WEIGHT * scores[i]);
   for (guint place = 0; place < n; place++)
     assert_true (sums[place] >= 7 || sums[place] < FIT_TOTALS_FEASIBLE);
 }
