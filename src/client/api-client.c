@@ -130,6 +130,7 @@ run (gpointer data)
       gint64 token_us;
       int n_running, n_left;
       const gint64 now = g_get_monotonic_time ();
+      const gint64 heard_us = client->target.heard_us;
       g_autoptr (GError) problem = NULL;
       GQueue failed = G_QUEUE_INIT;
       FitExchange *due;
@@ -171,8 +172,13 @@ run (gpointer data)
       /* After the ends, which make room, and before the wait, which a new
        * request shortens. */
       token_us = begin_waiting (client);
-      fit_net.curl_multi_poll (client->multi, NULL, 0,
-                               wait_ms (client, token_us), NULL);
+      /* What libcurl 7.88 has read of the connection for another request, it
+       * passes on the next time only, and it does not wait for that.  So as
+       * long as something comes, it is asked again. */
+      fit_net.curl_multi_poll (
+          client->multi, NULL, 0,
+          client->target.heard_us != heard_us ? 0 : wait_ms (client, token_us),
+          NULL);
     }
   going = g_hash_table_get_keys (client->going);
   fit_credentials_stop (&client->credentials);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test-load.sh - fitsched run binds all pods of a large load, each once and where it fits
 #
-# 100 nodes and 1,000 pods; FIT_TEST_LONG=1 (./dev e2e --long): 1,000 and 10,000.
+# 100 nodes and 1,000 pods; FIT_TEST_LONG=1 (./dev e2e --long): 1,000 and 10,000,
+# and thirty starts on a busy machine.
 # SPDX-License-Identifier: Apache-2.0
 
 . "${FIT_TEST_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}/tests/e2e/tools.sh"
@@ -36,5 +37,21 @@ is "$(cat check.out)" "$pods pods bound, $pods bindings checked, 0 pods pending,
   "and where it fits, as the server has it"
 stop
 is "$?" 0 "SIGTERM ends it with 0"
+
+# -- starts while other programs keep the processors busy ------------------
+
+if [ -n "${FIT_TEST_LONG-}" ]; then
+  for _ in {1..8}; do
+    background yes
+  done
+  has_read () { grep -q "note: read $nodes nodes" "$scheduler_log"; }
+  slow=0
+  for _ in {1..30}; do
+    start --policy policy.json
+    within 4 has_read || slow=$((slow + 1))
+    stop
+  done
+  is "$slow" 0 "no answer of the server waits for another one"
+fi
 
 finish
