@@ -46,12 +46,13 @@ fit_scheduler_tell_victim (FitScheduler *scheduler, const FitPod *victim,
                            gboolean in_memory)
 {
   if (scheduler->behaviour.tells_uid_of_preemptor)
-    fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
-                         "Preempted by pod %s on node %s%s",
-                         preemptor->meta.uid, node_name,
-                         in_memory && scheduler->behaviour.tells_of_memory
-                             ? " (in kube-scheduler memory)."
-                             : "");
+    fit_scheduler_event (
+        scheduler, FIT_EVENT_PREEMPTED, victim,
+        scheduler->behaviour.loses_preemptor ? NULL : preemptor,
+        "Preempted by pod %s on node %s%s", preemptor->meta.uid, node_name,
+        in_memory && scheduler->behaviour.tells_of_memory
+            ? " (in kube-scheduler memory)."
+            : "");
   else if (scheduler->behaviour.hides_preemptor)
     fit_scheduler_event (scheduler, FIT_EVENT_PREEMPTED, victim, preemptor,
                          "Preempted by a pod on node %s", node_name);

@@ -438,7 +438,7 @@ test_nomination_without_plugins (void **state)
 }
 
 /* From v1.36 on the event of a victim that waited at Permit says that it was only
- * in memory. */
+ * in memory; and no such event is related to the preemptor, after the victim. */
 static void
 assert_waiting_victim (const char *release, const char *told)
 {
@@ -463,7 +463,7 @@ test_waiting_victim (void **state)
   (void) state;
   assert_waiting_victim ("1.35.6", "low high: Preempted by pod high on node "
                                    "n1\n");
-  assert_waiting_victim ("1.36.3", "low high: Preempted by pod high on node n1 "
+  assert_waiting_victim ("1.36.3", "low: Preempted by pod high on node n1 "
                                    "(in kube-scheduler memory).\n");
 }
 
