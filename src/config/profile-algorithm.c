@@ -159,6 +159,37 @@ points_of (const FitProfile *profile, const char *plugin)
   return points;
 }
 
+/* The rules by which pods are alike.  Not with extenders, whose answers nobody can
+ * know. */
+static void
+make_signers (Builder *builder, const FitConfiguration *configuration)
+{
+  static const FitExtensionPoint points[]
+      = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_PRE_SCORE,
+          FIT_POINT_SCORE };
+  FitProfileAlgorithm *out = builder->out;
+  guint asked = 0;
+
+  if (!fit_behaviour_of_gates (builder->gates).lists_are_kept
+      || configuration->extenders->len > 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    asked |= 1u << points[i];
+  out->signers = g_array_new (FALSE, FALSE, sizeof (FitSigner));
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const FitRule *rule = fit_rules[i];
+
+      if (rule->sign != NULL && (points_of (out->profile, rule->name) & asked))
+        {
+          const FitSigner signer
+              = { rule->sign, args_of (rule->name, builder) };
+
+          g_array_append_val (out->signers, signer);
+        }
+    }
+}
+
 FitProfileAlgorithm *
 fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
                            FitCache *cache, GError **error)
@@ -188,6 +219,7 @@ fit_profile_algorithm_new (const FitConfiguration *configuration, guint index,
             : configuration->file->percentage_of_nodes_to_score;
   if (!make_filters (&builder, error) || !make_scores (&builder, error))
     return NULL;
+  make_signers (&builder, configuration);
   fit_configuration_list_extenders (configuration, out->algorithm->extenders);
   /* 1.18 binds volumes outside of the framework, with a timeout from the
    * configuration. */
@@ -236,6 +268,7 @@ fit_profile_algorithm_free (FitProfileAlgorithm *algorithm)
   g_ptr_array_unref (algorithm->scores);
   g_ptr_array_unref (algorithm->pre_scores);
   g_ptr_array_unref (algorithm->post_filters);
+  g_clear_pointer (&algorithm->signers, g_array_unref);
   g_free (algorithm);
 }
 

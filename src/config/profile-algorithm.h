@@ -24,6 +24,9 @@ typedef struct
   FitDefaultPreemptionArgs candidates; /* if @preempts */
   GPtrArray *post_filters; /* owned, of char (borrowed): the PostFilter plugins,
                               in order */
+  GArray
+      *signers; /* (nullable) owned, of FitSigner: the rules by which pods are
+                      alike; NULL: no list is kept */
   gint64 volume_timeout_ns; /* bindTimeoutSeconds, from VolumeBinding if it is
                                enabled */
   gint32 percentage_of_nodes_to_score;

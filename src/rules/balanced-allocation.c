@@ -83,6 +83,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
     { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
     { "a pod that requests none of the resources gets the same score on all nodes", FIT_SINCE (33) },
     { "the score says whether the pod makes a node more balanced, not how balanced the node would be", FIT_SINCE (36) }),
+  .sign = fit_sign_requests,
 };
 /* clang-format on */
 

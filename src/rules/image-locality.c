@@ -36,6 +36,9 @@
 /* The formulas, defined below. */
 static const FitPriorityInfo score_image_locality;
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_image_locality = {
   .name = "ImageLocality",
@@ -52,8 +55,23 @@ const FitRule fit_rule_image_locality = {
     { "the number of nodes with an image is up to date", FIT_SINCE (29) },
     { "images of init containers count towards the sum and the limit", FIT_SINCE (30) },
     { "images that are mounted as volumes count towards the sum", FIT_SINCE (36) }),
+  .sign = sign,
 };
 /* clang-format on */
+
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  const FitPodSpec *spec = pod->spec;
+  GPtrArray *parts = g_ptr_array_new ();
+
+  for (guint i = 0; i < spec->n_images; i++)
+    g_ptr_array_add (parts, (gpointer) spec->images[i]);
+  for (guint i = 0; i < spec->n_init_images; i++)
+    g_ptr_array_add (parts, (gpointer) spec->init_images[i]);
+  fit_sign_sorted (parts, TRUE, signature);
+  return TRUE;
+}
 
 /* Less than this does not count. */
 #define LEAST_BYTES (G_GINT64_CONSTANT (23) * 1024 * 1024)

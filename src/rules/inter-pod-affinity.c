@@ -33,6 +33,9 @@
 static const FitPredicateInfo filter_inter_pod_affinity;
 static const FitPriorityInfo score_inter_pod_affinity;
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_inter_pod_affinity = {
   .name = "InterPodAffinity",
@@ -69,8 +72,30 @@ const FitRule fit_rule_inter_pod_affinity = {
     { "scores are scaled between the actual minimum and maximum, so what all nodes have in common no longer "
       "matters", FIT_SINCE (21) },
     { "a namespaceSelector that matches a namespace without labels selects all namespaces", FIT_SINCE (34), .points = F | S }),
+  .sign = sign,
 };
 /* clang-format on */
+
+/* The labels stand for the terms of running pods that match the pod; not where
+ * the arguments leave those out. */
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  const FitInterPodAffinityArgs *own = args;
+  const FitLabels *labels = pod->meta.labels;
+  GPtrArray *parts;
+
+  if (fit_pod_has_affinity (pod))
+    return FALSE;
+  if (own->ignore_preferred_terms_of_existing_pods)
+    return TRUE;
+  parts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; labels != NULL && i < labels->n; i++)
+    g_ptr_array_add (parts, g_strdup_printf ("%s=%s", labels->pairs[i].key,
+                                             labels->pairs[i].value));
+  fit_sign_sorted (parts, FALSE, signature);
+  return TRUE;
+}
 
 /* Collects the errors in the pod's terms, in order. */
 static void

@@ -33,6 +33,9 @@ static const FitPredicateInfo filter_node_affinity;
 static const FitPredicateInfo filter_node_affinity_selector;
 static const FitPriorityInfo score_node_affinity;
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_node_affinity = {
   .name = "NodeAffinity",
@@ -63,8 +66,65 @@ const FitRule fit_rule_node_affinity = {
         "{weight: 100, preference: {matchExpressions: [{key: gpu, operator: Exists}]}}]}}, ", "")),
   .notes = NOTES (
     { "a pod fits nowhere if one of its required terms names different nodes, whatever the others say", FIT_SPAN (24, 27), .points = F }),
+  .sign = sign,
 };
 /* clang-format on */
+
+/* A term without its order: what it requires of labels, and of fields. */
+static void
+sign_term (GPtrArray *terms, gint32 weight, const FitSelector *expressions,
+           const FitSelector *fields)
+{
+  const FitSelector *const selectors[] = { expressions, fields };
+  GString *term = g_string_new (NULL);
+
+  g_string_append_printf (term, "%d", weight);
+  for (guint s = 0; s < G_N_ELEMENTS (selectors); s++)
+    {
+      GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+
+      for (guint i = 0; selectors[s] != NULL && i < selectors[s]->n; i++)
+        {
+          const FitRequirement *requirement = &selectors[s]->requirements[i];
+          GPtrArray *values = g_ptr_array_new ();
+          GString *part = g_string_new (requirement->key);
+
+          for (guint k = 0; k < requirement->n_values; k++)
+            g_ptr_array_add (values, (gpointer) requirement->values[k]);
+          g_string_append_printf (part, " %d", (int) requirement->op);
+          fit_sign_sorted (values, FALSE, part);
+          g_ptr_array_add (parts, g_string_free (part, FALSE));
+        }
+      fit_sign_sorted (parts, FALSE, term);
+    }
+  g_ptr_array_add (terms, g_string_free (term, FALSE));
+}
+
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  const FitPodSpec *spec = pod->spec;
+  const FitNodeSelector *required = spec->required_nodes;
+  const FitLabels *map = spec->node_selector_map;
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; required != NULL && i < required->n; i++)
+    sign_term (parts, 0, required->terms[i].expressions,
+               required->terms[i].fields);
+  fit_sign_sorted (parts, FALSE, signature);
+  parts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    sign_term (parts, spec->preferred_nodes[i].weight,
+               spec->preferred_nodes[i].expressions,
+               spec->preferred_nodes[i].fields);
+  fit_sign_sorted (parts, FALSE, signature);
+  parts = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; map != NULL && i < map->n; i++)
+    g_ptr_array_add (parts, g_strdup_printf ("%s=%s", map->pairs[i].key,
+                                             map->pairs[i].value));
+  fit_sign_sorted (parts, FALSE, signature);
+  return TRUE;
+}
 
 static const char *
 later_only (gconstpointer args, gboolean scores)

@@ -32,6 +32,9 @@ static FitQueueingHint needs_changed (gpointer plugin, const FitPod *pod,
                                       gconstpointer old_object,
                                       gconstpointer new_object);
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_node_declared_features = {
   .name = "NodeDeclaredFeatures",
@@ -48,8 +51,16 @@ const FitRule fit_rule_node_declared_features = {
   .left_out = LEFT_OUT (.gate = FIT_GATE_NODE_DECLARED_FEATURES),
   .without = F,
   .reads = "required node features",
+  .sign = sign,
 };
 /* clang-format on */
+
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  g_string_append_printf (signature, "%u", pod->spec->features);
+  return TRUE;
+}
 
 /* -- what pods need -------------------------------------------------------- */
 

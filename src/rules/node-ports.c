@@ -21,6 +21,9 @@
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_node_ports;
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_node_ports = {
   .name = "NodePorts",
@@ -38,8 +41,22 @@ const FitRule fit_rule_node_ports = {
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .notes = NOTES (
     { "host ports of init containers with restartPolicy Always count", FIT_SINCE (34), .points = F }),
+  .sign = sign,
 };
 /* clang-format on */
+
+/* Only the numbers count. */
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < pod->spec->n_host_ports; i++)
+    g_ptr_array_add (parts,
+                     g_strdup_printf ("%d", pod->spec->host_ports[i].port));
+  fit_sign_sorted (parts, TRUE, signature);
+  return TRUE;
+}
 
 /* -- v1.16: PodFitsHostPorts ----------------------------------------------- */
 

@@ -71,6 +71,7 @@ const FitRule fit_rule_node_resources_fit = {
     { FIT_COUNTS_OVERHEAD, FIT_SINCE (27) },
     { "utilization is rounded down instead of up, and resources that a node does not offer are skipped", FIT_SINCE (22), FIT_STRATEGY_RATIO },
     { "a resource that a pod does not request no longer keeps it off nodes where that is overcommitted", FIT_SINCE (28), .points = F }),
+  .sign = fit_sign_requests,
 };
 /* clang-format on */
 

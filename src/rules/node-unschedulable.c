@@ -28,6 +28,7 @@ const FitRule fit_rule_node_unschedulable = {
     EVENT (NODE, ADD | TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .by_default = TRUE,
   .mandatory = TRUE,
+  .sign = fit_sign_tolerations,
 };
 /* clang-format on */
 

@@ -55,6 +55,7 @@ const FitRule fit_rule_node_volume_limits = {
     { "claims of generic ephemeral volumes count", FIT_SINCE (23), .points = F },
     { "inline disks count for the CSI driver that they are migrated to", FIT_SINCE (25), .points = F },
     { "volumes that are attached to a node count even if no pod there uses them", FIT_SINCE (32), .points = F }),
+  .sign = fit_sign_volumes,
 };
 /* clang-format on */
 

@@ -14,6 +14,9 @@ static const char *dynamic_resources_post_filter (FitFeatureGates gates,
                                                   gboolean prepared,
                                                   gboolean *out_fails);
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_dynamic_resources = {
   .name = "DynamicResources",
@@ -33,6 +36,7 @@ const FitRule fit_rule_dynamic_resources = {
   .without = F | S,
   .reads = "resource claims",
   .post_filter = dynamic_resources_post_filter,
+  .sign = sign,
 };
 
 /* Pod groups are not read. */
@@ -87,6 +91,12 @@ const FitRule fit_rule_default_binder = {
   .points = POINTS ({ B, FIT_SINCE (18) }),
 };
 /* clang-format on */
+
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  return (pod->spec->modern & FIT_MODERN_CLAIMS) == 0;
+}
 
 /* -- DynamicResources ------------------------------------------------------ */
 

@@ -44,6 +44,9 @@ static const char *later_only (gconstpointer args, gboolean scores);
 /* The formulas, defined below. */
 static const FitPredicateInfo filter_pod_topology_spread;
 
+static gboolean sign (const FitPod *pod, gconstpointer args,
+                      GString *signature);
+
 /* clang-format off */
 const FitRule fit_rule_pod_topology_spread = {
   .name = "PodTopologySpread",
@@ -83,8 +86,20 @@ const FitRule fit_rule_pod_topology_spread = {
     { "pods on nodes that hard constraints leave out do not count for them", FIT_SINCE (24), .points = F },
     { "pods may set minDomains, node inclusion policies and matchLabelKeys; an empty selector matches no pods", FIT_SINCE (27), .points = F | S },
     { "constraints with the same topologyKey have separate counts", FIT_SINCE (33) }),
+  .sign = sign,
 };
 /* clang-format on */
+
+/* Constraints count other pods, so where a profile has default ones no pod can be
+ * compared. */
+static gboolean
+sign (const FitPod *pod, gconstpointer args, GString *signature)
+{
+  const FitPodTopologySpreadArgs *spread = args;
+
+  return pod->spec->n_spread_constraints == 0 && spread->n_constraints == 0
+         && g_strcmp0 (spread->defaulting_type, "System") != 0;
+}
 
 static const char *
 later_only (gconstpointer args, gboolean scores)

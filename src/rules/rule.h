@@ -12,6 +12,7 @@
 #include "rules/points.h"
 #include "rules/profile-plugin.h"
 #include "rules/rule-migration.h"
+#include "rules/signature.h"
 
 /* The points at which the plugin can be enabled. */
 typedef struct
@@ -206,6 +207,8 @@ struct FitRule
    * returns an error.  Returns: the message */
   const char *(*post_filter) (FitFeatureGates gates, gboolean prepared,
                               gboolean *out_fails);
+  FitSignFunc sign; /* (nullable): from 1.35 on; NULL: it reads nothing of a pod
+                       that waits */
 };
 
 /* fit_rules: all rules, in the order in which v1.16 evaluates predicates, then

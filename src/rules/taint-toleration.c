@@ -68,6 +68,7 @@ const FitRule fit_rule_taint_toleration = {
   .weights = WEIGHTS ({ "TaintTolerationPriority", FIT_ALWAYS, 1, 1, 3 }),
   .by_default = TRUE,
   .mandatory = TRUE,
+  .sign = fit_sign_tolerations,
 };
 /* clang-format on */
 

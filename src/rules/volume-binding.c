@@ -73,6 +73,7 @@ const FitRule fit_rule_volume_binding = {
   .by_default = TRUE,
   .without = S,
   .setting = SETTING (BIND_TIMEOUT, FitVolumeBindingArgs, bind_timeout_seconds),
+  .sign = fit_sign_volumes,
 };
 /* clang-format on */
 

@@ -44,6 +44,7 @@ const FitRule fit_rule_volume_restrictions = {
     EVENT (PERSISTENT_VOLUME_CLAIM, ADD | UPDATE, FIT_BEFORE (31), ALWAYS, NULL),
     EVENT (PERSISTENT_VOLUME_CLAIM, ADD, FIT_SINCE (31), ALWAYS, fit_hint_named_claim)),
   .by_default = TRUE,
+  .sign = fit_sign_volumes,
 };
 /* clang-format on */
 

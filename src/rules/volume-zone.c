@@ -52,6 +52,7 @@ const FitRule fit_rule_volume_zone = {
   .notes = NOTES (
     { "the labels of volumes count under their newer names, too", FIT_SINCE (17), .points = F },
     { "the newer labels of nodes match the older ones of volumes", FIT_SINCE (29), .points = F }),
+  .sign = fit_sign_volumes,
 };
 /* clang-format on */
 
