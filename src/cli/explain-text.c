@@ -196,7 +196,14 @@ append_sentences (const FitExplanation *explanation, GString *out)
   evaluation = explanation->evaluation;
   if (evaluation->chosen >= 0)
     {
-      if (evaluation->totals == NULL)
+      if (evaluation->listed)
+        fit_plain_printf (
+            out,
+            "%s is the next best node of the pod before, which is like this one "
+            "and left no room on its own: no other node was looked at, and no "
+            "Score plugin ran (feature gate OpportunisticBatching).\n",
+            evaluation->feasible[evaluation->chosen]->name);
+      else if (evaluation->totals == NULL)
         fit_plain_printf (out, "%s is the only node that fits, so no %s ran.\n",
                           evaluation->feasible[evaluation->chosen]->name,
                           explanation->profile != NULL ? "Score plugin"

@@ -6,6 +6,18 @@
 #include "core/pod-class.h"
 #include "core/scheduler-options.h"
 
+/* What the last pod that found a node has left for the next one: core/batch.h */
+typedef struct
+{
+  guint64 turn;       /* which pod that was */
+  const char *chosen; /* (nullable) interned, owned: its node */
+  char *signature;    /* (nullable) owned: of the pods that the list is for */
+  GPtrArray *names; /* (nullable) owned, of interned strings (owned): the other
+                         nodes that fitted... */
+  GArray *totals;   /* (nullable) owned, of gint64: ...and their totals */
+  gint64 made_ns;   /* when the list was made */
+} FitBatch;
+
 struct _FitGenericScheduler
 {
   FitCache *cache;
@@ -15,9 +27,10 @@ struct _FitGenericScheduler
   FitArena *arena;
   FitTurns *turns; /* those of the options, or @own_turns */
   FitTurns own_turns;
-  GRand *random;           /* (nullable) */
-  FitCycleState *state;    /* (nullable) owned: used if the caller gives none */
-  guint64 class_user;      /* its number among the users of class columns */
+  GRand *random;        /* (nullable) */
+  FitCycleState *state; /* (nullable) owned: used if the caller gives none */
+  guint64 class_user;   /* its number among the users of class columns */
+  FitBatch batch;
   FitPodKey key;           /* room for the key of a pod */
   gboolean checks_columns; /* also searches without columns, and compares */
   FitCycle cycle;          /* the last one; its memory is @arena's */

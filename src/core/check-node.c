@@ -301,6 +301,13 @@ fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
   check (cycle, view, nominated_pods (cycle), verdict);
 }
 
+void
+fit_cycle_check_alone (const FitCycle *cycle, const FitNodeView *view,
+                       FitNodeVerdict *verdict)
+{
+  check (cycle, view, NULL, verdict);
+}
+
 gboolean
 fit_cycle_fits (const FitCycle *cycle, const FitNodeView *view)
 {

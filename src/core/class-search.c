@@ -31,11 +31,11 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitCache *cache = cycle->cache;
   const FitAlgorithm *algorithm = cycle->algorithm;
 
-  return cycle->brief && !asks_programs (cycle) && cycle->pre.excluded == NULL
-         && cycle->nominated == NULL && cycle->extenders == NULL
-         && algorithm->extenders->len == 0 && scheduler->random == NULL
-         && cycle->meta->usable && algorithm->predicates->len > 0
-         && algorithm->priorities->len > 0
+  return cycle->brief && cycle->signature == NULL && !asks_programs (cycle)
+         && cycle->pre.excluded == NULL && cycle->nominated == NULL
+         && cycle->extenders == NULL && algorithm->extenders->len == 0
+         && scheduler->random == NULL && cycle->meta->usable
+         && algorithm->predicates->len > 0 && algorithm->priorities->len > 0
          && (algorithm->prepared == NULL || algorithm->prepared->len == 0)
          && fit_cache_node_volumes (cache) == NULL;
 }

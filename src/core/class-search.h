@@ -12,7 +12,8 @@
  *   priorities that are neither by_node nor constant_early;
  * - a round of the node tree in which nodes were added or removed, and
  *   PreFilter plugins that name nodes;
- * - pods that fit on no node, since the message needs all reasons.
+ * - pods that fit on no node, since the message needs all reasons;
+ * - pods that leave a list of nodes for the next one (core/batch.h).
  *
  * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and
  * fails with FIT_ERROR_INTERNAL if they differ.

@@ -75,6 +75,9 @@ typedef struct
   GArray *rejections;       /* owned (nullable), of FitExtenderRejection */
   GPtrArray *skipped;       /* owned (nullable), of char * */
   FitRanking ranking;       /* all zero if nothing was scored */
+  char *signature;          /* (nullable) owned: only if lists are kept */
+  const char *hint;         /* (nullable): the node that the list of a pod like
+                               this one has next; memory of the arena */
   guint chosen;             /* index into feasible, unless that is empty or was
                                found in a column */
   const FitNodeInfo *host;  /* (nullable): the chosen node of an attempt */
@@ -124,6 +127,11 @@ FitCycleState *fit_cycle_clone_state (const FitCycle *cycle);
  * cycle */
 void fit_cycle_check (const FitCycle *cycle, const FitNodeView *view,
                       FitNodeVerdict *verdict);
+
+/* fit_cycle_check_alone: the same without the pods that are nominated to the
+ * node */
+void fit_cycle_check_alone (const FitCycle *cycle, const FitNodeView *view,
+                            FitNodeVerdict *verdict);
 
 /* fit_cycle_fits: does the pod fit, taking pods nominated to the node into
  * account?  An error counts as no. */

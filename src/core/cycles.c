@@ -65,6 +65,7 @@ fit_cycle_clear (FitCycle *cycle)
   g_clear_pointer (&cycle->rejections, g_array_unref);
   g_clear_pointer (&cycle->skipped, g_ptr_array_unref);
   g_clear_pointer (&cycle->rejected, g_free);
+  g_clear_pointer (&cycle->signature, g_free);
   fit_ranking_clear (&cycle->ranking);
 }
 

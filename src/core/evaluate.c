@@ -1,6 +1,7 @@
 /* evaluate.c - makes an attempt, and keeps everything that led to its result
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
+#include "core/batch.h"
 #include "core/generic-scheduler.h"
 #include "core/preemption.h"
 
@@ -77,8 +78,13 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   if (ok)
     cycle.chosen
         = fit_select_host (scheduler, cycle.ranking.totals, cycle.feasible.n);
+  if (ok)
+    fit_batch_keep (scheduler, &cycle);
   if (cycle.meta != NULL)
     fit_cycle_leave_no_counts (&cycle);
+  evaluation->listed
+      = ok && cycle.feasible.n == 1
+        && g_strcmp0 (cycle.feasible.nodes[0]->name, cycle.hint) == 0;
   evaluation->chosen = ok && cycle.feasible.n ? (gint) cycle.chosen : -1;
   if (ok && cycle.feasible.n == 0)
     evaluation->fit_error = fit_cycle_fit_error (&cycle);
@@ -116,6 +122,7 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
   scheduler->cycle.pod = NULL;
   keep_results (evaluation, &cycle);
   g_free (cycle.rejected);
+  g_free (cycle.signature);
   evaluation->error = g_steal_pointer (&problem);
   return evaluation;
 }

@@ -74,8 +74,10 @@ typedef struct
                                extenders are borrowed */
   gint64 *totals;          /* (nullable) by feasible node */
   guint n_best;
-  guint *best; /* indexes into @feasible of the nodes with the best total */
-  gint chosen; /* index into @feasible, -1 for none */
+  guint *best;     /* indexes into @feasible of the nodes with the best total */
+  gboolean listed; /* @chosen is the next node of the list that the pod before
+                      had, and nothing else was searched: core/batch.h */
+  gint chosen;     /* index into @feasible, -1 for none */
   guint evaluated;
   const char *rejected_by; /* (nullable) borrowed: the PreFilter plugin of a
                               profile that rejected the pod everywhere */

@@ -4,6 +4,7 @@
 #include "core/attempt.h"
 #include "core/generic-scheduler.h"
 
+#include "core/batch.h"
 #include "core/class-search.h"
 #include "core/extenders.h"
 #include "core/node-order.h"
@@ -289,14 +290,13 @@ pre_filter_profile (FitCycle *cycle, GError **error)
   return TRUE;
 }
 
-/* An error on the nominated node means that it does not fit. */
+/* Tries node @name, before all others.  An error means that the pod does not fit
+ * there. */
 static gboolean
-fits_nominated (const FitGenericScheduler *scheduler, FitCycle *cycle)
+fits_first (const FitGenericScheduler *scheduler, FitCycle *cycle,
+            const char *name)
 {
-  const FitNodeInfo *node
-      = *cycle->pod->nominated_node_name ? fit_cache_find_node (
-            cycle->cache, cycle->pod->nominated_node_name)
-                                         : NULL;
+  const FitNodeInfo *node = fit_cache_find_node (cycle->cache, name);
   const FitNodeVerdict *verdict;
   const FitNodeInfo **feasible;
 
@@ -324,6 +324,21 @@ fits_nominated (const FitGenericScheduler *scheduler, FitCycle *cycle)
   cycle->n_verdicts = cycle->n_failed = 0;
   cycle->extended = FALSE;
   return FALSE;
+}
+
+/* A node to which the pod is nominated comes before that of a list, which then is
+ * lost. */
+static gboolean
+fits_named (FitGenericScheduler *scheduler, FitCycle *cycle)
+{
+  const char *nominated = cycle->pod->nominated_node_name;
+
+  cycle->hint = fit_batch_hint (scheduler, cycle);
+  if (*nominated != '\0'
+      && fit_gate_on (fit_cache_gates (cycle->cache),
+                      FIT_GATE_PREFER_NOMINATED_NODE))
+    return fits_first (scheduler, cycle, nominated);
+  return cycle->hint != NULL && fits_first (scheduler, cycle, cycle->hint);
 }
 
 /* -- the whole search ------------------------------------------------------ */
@@ -372,10 +387,7 @@ find_by_profile (FitGenericScheduler *scheduler, FitCycle *cycle,
   fit_cycle_prepare (cycle);
   if (!pre_filter_profile (cycle, error))
     return FALSE;
-  if (cycle->rejected != NULL
-      || (fit_gate_on (fit_cache_gates (cycle->cache),
-                       FIT_GATE_PREFER_NOMINATED_NODE)
-          && fits_nominated (scheduler, cycle))
+  if (cycle->rejected != NULL || fits_named (scheduler, cycle)
       || find_in_column (scheduler, cycle))
     return TRUE;
   if (!find_nodes (scheduler, cycle, error))
@@ -407,6 +419,8 @@ gboolean
 fit_cycle_find_nodes (FitGenericScheduler *scheduler, FitCycle *cycle,
                       GError **error)
 {
+  if (!cycle->undecided)
+    scheduler->turns->n_pods++;
   if (!fit_modern_answers (&scheduler->options.modern, cycle->pod, error))
     return FALSE;
   if (cycle->behaviour->checks_claims_first

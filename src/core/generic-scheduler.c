@@ -6,6 +6,7 @@
 #include "core/attempt.h"
 
 #include "cluster/cache.h"
+#include "core/batch.h"
 #include "core/class-search.h"
 #include "core/extender.h"
 
@@ -42,6 +43,7 @@ fit_generic_scheduler_free (FitGenericScheduler *scheduler)
     return;
   fit_arena_free (scheduler->arena);
   g_clear_pointer (&scheduler->cycle.rejections, g_array_unref);
+  fit_batch_clear (&scheduler->batch);
   g_free (scheduler->key.words);
   g_clear_pointer (&scheduler->random, g_rand_free);
   fit_cycle_state_free (scheduler->state);
@@ -52,6 +54,18 @@ void
 fit_schedule_result_clear (FitScheduleResult *result)
 {
   g_clear_pointer (&result->fit_error, g_free);
+}
+
+void
+fit_generic_scheduler_pass (FitGenericScheduler *scheduler)
+{
+  scheduler->turns->n_pods++;
+}
+
+void
+fit_generic_scheduler_set_time (FitGenericScheduler *scheduler, gint64 now_ns)
+{
+  scheduler->turns->now_ns = now_ns;
 }
 
 static void
@@ -87,6 +101,7 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
   result->score = totals != NULL ? totals[cycle->chosen] : 0;
   if (cycle->feasible.n > 0)
     result->node = cycle->feasible.nodes[cycle->chosen];
+  fit_batch_keep (scheduler, cycle);
   return TRUE;
 }
 

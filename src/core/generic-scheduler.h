@@ -65,6 +65,14 @@ gboolean fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
                                          FitScheduleResult *out_result,
                                          GError **error);
 
+/* fit_generic_scheduler_pass: a pod has left the queue, and is not tried.
+ * fit_generic_scheduler_set_time: of the attempts that follow.  Both count for
+ * all schedulers with the same FitTurns, and matter only to what one pod leaves
+ * for the next (core/batch.h). */
+void fit_generic_scheduler_pass (FitGenericScheduler *scheduler);
+void fit_generic_scheduler_set_time (FitGenericScheduler *scheduler,
+                                     gint64 now_ns);
+
 /* The name of all extenders together among plugins, from 1.30 on. */
 #define FIT_EXTENDER_PLUGIN "Extender"
 

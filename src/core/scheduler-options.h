@@ -4,6 +4,7 @@
 
 #include "framework/framework.h"
 #include "rules/modern-objects.h"
+#include "rules/signature.h"
 
 typedef struct _FitGenericScheduler FitGenericScheduler;
 typedef struct _FitFilterProfile FitFilterProfile;
@@ -39,6 +40,8 @@ typedef struct
                        nodes */
   guint64 n_ties;   /* round robin: how often one of several best nodes was
                        chosen */
+  guint64 n_pods;   /* attempts, and pods that left the queue without one */
+  gint64 now_ns;    /* the time of the attempt, for lists_are_kept */
 } FitTurns;
 
 typedef struct
@@ -61,6 +64,10 @@ typedef struct
   const GPtrArray
       *post_filters; /* (nullable) borrowed, of char: the PostFilter plugins, in
                         order; NULL: DefaultPreemption, then others */
+
+  const GArray
+      *signers; /* (nullable) borrowed, of FitSigner: the rules by which
+                            two pods are alike; NULL: no list is kept */
 
   FitModernUse modern; /* which pods get no answer */
 

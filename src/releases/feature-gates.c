@@ -68,8 +68,6 @@ static const char *const unread[FIT_GATE_END] = {
   [FIT_GATE_DRA_PRIORITIZED_LIST] = NO_CLAIMS,
   [FIT_GATE_DRA_RESOURCE_CLAIM_DEVICE_STATUS] = NO_CLAIMS,
   [FIT_GATE_DRA_WORKLOAD_RESOURCE_CLAIMS] = NO_CLAIMS,
-  [FIT_GATE_OPPORTUNISTIC_BATCHING]
-  = "each pod is evaluated without the result of the one before",
   [FIT_GATE_WORKLOAD_AWARE_PREEMPTION] = NO_GROUPS,
 };
 G_STATIC_ASSERT (FIT_GATE_END <= 8 * sizeof (((FitFeatureGates *) NULL)->bits));

@@ -134,6 +134,8 @@ skip_pod (FitScheduler *scheduler, const FitPod *pod)
 {
   fit_scheduler_report (
       scheduler, &(FitDecision){ .type = FIT_DECISION_SKIPPED, .pod = pod });
+  fit_generic_scheduler_pass (
+      fit_scheduler_profile_of (scheduler, pod)->algorithm);
   fit_scheduling_queue_done (scheduler->queue, pod->meta.uid);
 }
 
@@ -170,6 +172,8 @@ try_pod (FitScheduler *scheduler, const FitPod *pod)
   g_auto (FitScheduleResult) result = { 0 };
   g_autoptr (GError) problem = NULL;
 
+  fit_generic_scheduler_set_time (attempt.profile->algorithm,
+                                  scheduler->now_ns);
   if (!fit_generic_scheduler_schedule (attempt.profile->algorithm, pod,
                                        attempt.state, &result, &problem))
     {
