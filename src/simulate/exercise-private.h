@@ -18,6 +18,7 @@ typedef struct
   const char *allocatable;
   const char *conditions;
   const char *images;
+  const char *features; /* that it declares */
 } FitSceneNode;
 
 typedef struct

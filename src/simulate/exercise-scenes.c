@@ -184,6 +184,10 @@ static const FitScene scenes[] = {
     .pods = PODS ({ "r", "b", FIT_SCENE_ALIKE },
                   { "p", .spec = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{"
                                  BY_HOST "}]}}" }) },
+  { .name = "declared-feature",
+    .rules = " NodeDeclaredFeatures ",
+    .nodes = NODES ({ "a", .features = "RestartAllContainersOnContainerExits" }, { "b" }),
+    .pods = PODS ({ "p", .container = "restartPolicyRules: [{action: RestartAllContainers, exitCodes: {operator: In, values: [1]}}]" }) },
 
   /* scores */
   { .name = "spreading",

@@ -83,6 +83,17 @@ append_labels (const Stage *stage, const FitSceneNode *node)
   append_member (stage, &separator, node->labels);
 }
 
+/* @items: (nullable): of the status */
+static void
+append_list (const Stage *stage, const char *name, const char *items)
+{
+  if (items == NULL)
+    return;
+  g_string_append_printf (stage->writer->out, "  %s: [", name);
+  append (stage, items);
+  append (stage, "]\n");
+}
+
 static void
 append_node (const Stage *stage, const FitSceneNode *node)
 {
@@ -113,11 +124,8 @@ append_node (const Stage *stage, const FitSceneNode *node)
   append (stage, node->conditions != NULL ? node->conditions
                                           : "{type: Ready, status: \"True\"}");
   append (stage, "]\n");
-  if (node->images == NULL)
-    return;
-  append (stage, "  images: [");
-  append (stage, node->images);
-  append (stage, "]\n");
+  append_list (stage, "images", node->images);
+  append_list (stage, "declaredFeatures", node->features);
 }
 
 static void

@@ -10,6 +10,8 @@
 
 #include "simulate/exercise.h"
 
+#include "rules/rule.h"
+
 /* More than get scenes of their own. */
 #define MANY 53
 
@@ -621,6 +623,46 @@ test_resources (void **state)
     }
 }
 
+/* Each filter of the newest release has a scene; not those about pods that are on
+ * a node already, and about claims, which are not evaluated. */
+static void
+test_filters (void **state)
+{
+  for (guint i = 0; fit_rules[i] != NULL; i++)
+    {
+      const FitRule *rule = fit_rules[i];
+      g_autoptr (FitExercise) exercise = fit_exercise_new ("mine");
+      g_autofree char *scenes = NULL;
+
+      if (!(fit_in_tree_plugin_points (rule->name, FIT_RELEASE (36, 3))
+            & FIT_AT (FILTER))
+          || rule == &fit_rule_node_name || rule == &fit_rule_dynamic_resources)
+        continue;
+      fit_exercise_add_rule (exercise, rule->name);
+      scenes = digest (exercise, "");
+      if (*scenes == '\0')
+        fail_msg ("%s has no scene", rule->name);
+    }
+}
+
+static void
+test_declared_features (void **state)
+{
+  g_autoptr (FitExercise) exercise = fit_exercise_new ("mine");
+  g_autoptr (GString) written = g_string_new (NULL);
+  const char *declared, *b;
+
+  fit_exercise_add_rule (exercise, fit_rule_node_declared_features.name);
+  fit_exercise_write (exercise, "", written);
+  declared = strstr (written->str, "  declaredFeatures: "
+                                   "[RestartAllContainersOnContainerExits]\n");
+  b = strstr (written->str, "name: \"declared-feature-b\"");
+  assert_non_null (declared);
+  assert_true (declared < b);
+  assert_null (strstr (b, "declaredFeatures"));
+  assert_non_null (strstr (b, "action: RestartAllContainers,"));
+}
+
 int
 main (void)
 {
@@ -635,6 +677,8 @@ main (void)
     cmocka_unit_test (test_labels),
     cmocka_unit_test (test_default_constraints),
     cmocka_unit_test (test_resources),
+    cmocka_unit_test (test_filters),
+    cmocka_unit_test (test_declared_features),
   };
 
   return cmocka_run_group_tests_name ("exercise", tests, NULL, NULL);
