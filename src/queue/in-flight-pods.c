@@ -44,6 +44,7 @@ KIND (volume_attachment)
 
 /* Resources with an empty row have events without objects. */
 static const Kind kinds[FIT_CLUSTER_RESOURCE_LAST] = {
+  [FIT_CLUSTER_ANYTHING] = { ref_pod, unref_pod }, /* for that pod alone */
   [FIT_CLUSTER_POD] = { ref_pod, unref_pod },
   [FIT_CLUSTER_NODE] = { ref_node, unref_node },
   [FIT_CLUSTER_PERSISTENT_VOLUME] = { ref_pv, unref_pv },

@@ -33,9 +33,17 @@ judge (const FitSchedulingQueue *queue, const FitQueueEntry *entry,
   FitQueueingHint greatest = FIT_QUEUEING_SKIP;
 
   if (!queue->behaviour.queue_events || profile == NULL
-      || entry->plugins == NULL || entry->plugins->len == 0
-      || fit_cluster_event_wildcard (happening->event))
+      || entry->plugins == NULL || entry->plugins->len == 0)
     return FIT_QUEUEING_AFTER_BACKOFF;
+  /* One with a pod is for that pod alone. */
+  if (fit_cluster_event_wildcard (happening->event))
+    return happening->new_object == NULL
+                   || strcmp (
+                          ((const FitPod *) happening->new_object)->meta.uid,
+                          pod->meta.uid)
+                          == 0
+               ? FIT_QUEUEING_AFTER_BACKOFF
+               : FIT_QUEUEING_SKIP;
   for (guint i = 0;
        i < profile->n_registrations && greatest < FIT_QUEUEING_IMMEDIATELY; i++)
     {

@@ -192,13 +192,24 @@ fit_scheduling_queue_activate (FitSchedulingQueue *queue, const FitPod *pod,
                                gint64 now_ns)
 {
   FitQueueEntry *entry = fit_queue_find (queue, pod);
+  const gboolean waits = entry != NULL && entry->queue != FIT_QUEUE_ACTIVE;
+  gboolean is_tried = FALSE;
 
-  if (entry == NULL)
-    return FALSE;
-  if (entry->queue != FIT_QUEUE_ACTIVE)
+  if (waits)
     fit_queue_move (queue, entry, NULL, FIT_QUEUE_ACTIVE,
                     FIT_QUEUE_EVENT_ACTIVATE, now_ns);
-  return TRUE;
+  if (queue->behaviour.queue_keeps_activation
+      && !(waits && entry->queue == FIT_QUEUE_ACTIVE))
+    {
+      is_tried
+          = fit_in_flight_pods_find (queue->in_flight, pod->meta.uid) != NULL;
+      if (is_tried && queue->behaviour.queue_hints)
+        fit_in_flight_pods_record (
+            queue->in_flight, fit_cluster_event (FIT_CLUSTER_EVENT_WILDCARD),
+            NULL, pod);
+      queue->move_request_cycle = queue->scheduling_cycle;
+    }
+  return entry != NULL || is_tried;
 }
 
 /* -- the queue itself ------------------------------------------------------ */

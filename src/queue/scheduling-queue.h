@@ -165,8 +165,9 @@ void fit_scheduling_queue_update (FitSchedulingQueue *queue,
 void fit_scheduling_queue_delete (FitSchedulingQueue *queue, const FitPod *pod);
 
 /* fit_scheduling_queue_activate: makes @pod active at the request of a plugin,
- * whatever it is waiting for.  A gate still keeps it out.
- * Returns: FALSE if it is in no queue */
+ * whatever it is waiting for.  A gate still keeps it out.  From 1.32 on a pod that
+ * is being tried is tried again after its backoff, if that fails.
+ * Returns: FALSE if it is neither in a queue nor, from 1.32 on, being tried */
 gboolean fit_scheduling_queue_activate (FitSchedulingQueue *queue,
                                         const FitPod *pod, gint64 now_ns);
 

@@ -365,10 +365,20 @@ later_delete (LaterModel *model, guint i)
 gboolean
 later_activate (LaterModel *model, guint i, gint64 now)
 {
-  if (model->pods[i].where == FIT_QUEUE_NONE)
-    return FALSE;
-  put (model, i, FIT_QUEUE_ACTIVE, now);
-  return TRUE;
+  LaterPod *row = &model->pods[i];
+  const gboolean waits
+      = row->where != FIT_QUEUE_NONE && row->where != FIT_QUEUE_ACTIVE;
+
+  if (waits)
+    put (model, i, FIT_QUEUE_ACTIVE, now);
+  if (model->release->activation && !(waits && row->where == FIT_QUEUE_ACTIVE))
+    {
+      model->move_request_cycle = model->scheduling_cycle;
+      if (row->flies && row->n_missed < LATER_EVENTS)
+        row->missed[row->n_missed++] = FIT_CLUSTER_EVENT_WILDCARD;
+    }
+  return row->where != FIT_QUEUE_NONE
+         || (model->release->activation && row->flies);
 }
 
 /* -- events ---------------------------------------------------------------- */

@@ -27,6 +27,7 @@ typedef struct
   gboolean pod_changes;  /* updates of pods are events of several kinds */
   gboolean late;         /* what ends now has not ended yet */
   gboolean errors_apart; /* rejections and errors lengthen backoffs apart */
+  gboolean activation;   /* of a pod that is being tried is kept */
   gboolean early_pops;   /* backoffQ is popped, too, and ends with the second */
   gint64 stay_seconds;
 } LaterRelease;

@@ -101,6 +101,37 @@ test_unknown_pod_that_changes_is_new (void **state)
 
 /* -- activation ------------------------------------------------------------ */
 
+/* From 1.32 on a pod that is activated while it is tried waits for nothing but its
+ * backoff afterwards. */
+static void
+test_activation_of_a_pod_that_is_tried (void **state)
+{
+  static const struct
+  {
+    FitRelease release;
+    gboolean is_kept;
+  } rows[] = {
+    { FIT_RELEASE (31, 1), FALSE },
+    { FIT_RELEASE (32, 2), TRUE },
+    { FIT_RELEASE (36, 3), TRUE },
+  };
+  Scene *scene = *state;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      renew (scene, rows[i].release);
+      scene_add (scene, PLAIN ("p"), START);
+      assert_pops (scene, "p");
+      assert_int_equal (
+          fit_scheduling_queue_activate (scene->queue, scene->p, START),
+          rows[i].is_kept);
+      scene_reject (scene, scene->p, "A", START);
+      assert_where (scene, scene->p,
+                    rows[i].is_kept ? FIT_QUEUE_BACKOFF
+                                    : FIT_QUEUE_UNSCHEDULABLE);
+    }
+}
+
 static void
 test_activation_fetches_pods_from_where_they_wait (void **state)
 {
@@ -328,6 +359,7 @@ main (void)
     TEST (test_update_in_between_did_not_wait),
     TEST (test_unknown_pod_that_changes_is_new),
     TEST (test_activation_fetches_pods_from_where_they_wait),
+    TEST (test_activation_of_a_pod_that_is_tried),
     TEST (test_pods_stay_for_a_while),
     TEST (test_younger_pods_stay),
     TEST (test_leftovers_are_an_event),
