@@ -12,7 +12,7 @@ typedef struct
 {
   const char *name;      /* borrowed: what was asked for, without namespace */
   FitSimilar similar;    /* to the whole name */
-  GPtrArray *names;      /* borrowed, of owned char: all that were offered */
+  GPtrArray *names;      /* borrowed, of owned char: the best so far */
   const char *elsewhere; /* (nullable): @name in another namespace */
 } Suggestion;
 
@@ -24,11 +24,14 @@ offer (Suggestion *suggestion, const GPtrArray *pods)
       const FitPod *pod = pods->pdata[i];
       char *full = fit_pod_full_name (pod);
 
-      g_ptr_array_add (suggestion->names, full);
       fit_similar_offer (&suggestion->similar, full);
       if (suggestion->elsewhere == NULL
           && g_strcmp0 (pod->meta.name, suggestion->name) == 0)
         suggestion->elsewhere = full;
+      if (suggestion->similar.best == full || suggestion->elsewhere == full)
+        g_ptr_array_add (suggestion->names, full);
+      else
+        g_free (full);
     }
 }
 

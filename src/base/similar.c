@@ -30,36 +30,51 @@ fit_similar_init (FitSimilar *similar, const char *wanted)
   similar->distance = len > LONGEST_WORD ? 0 : (guint) len / 3 + 1;
 }
 
+/* How many letters must be inserted, removed or replaced to turn one word into
+ * the other; @limit if there are at least so many. */
+static guint
+distance_of (const char *word, const char *candidate, guint limit)
+{
+  const guint len = (guint) strlen (word), other = (guint) strlen (candidate);
+  char lower[LONGEST_WORD];
+  guint row[LONGEST_WORD + 1];
+
+  if (MAX (len, other) - MIN (len, other) >= limit)
+    return limit;
+  for (guint j = 0; j < other; j++)
+    lower[j] = g_ascii_tolower (candidate[j]);
+  for (guint j = 0; j <= other; j++)
+    row[j] = j;
+  for (guint i = 1; i <= len; i++)
+    {
+      const char letter = g_ascii_tolower (word[i - 1]);
+      guint diagonal = row[0], least = i;
+
+      row[0] = i;
+      for (guint j = 1; j <= other; j++)
+        {
+          const guint above = row[j];
+
+          row[j] = MIN (MIN (above, row[j - 1]) + 1,
+                        diagonal + (letter != lower[j - 1]));
+          diagonal = above;
+          least = MIN (least, row[j]);
+        }
+      /* A row never has a smaller number than the one before. */
+      if (least >= limit)
+        return limit;
+    }
+  return MIN (row[other], limit);
+}
+
 void
 fit_similar_offer (FitSimilar *similar, const char *candidate)
 {
-  const gsize len = strlen (candidate);
-  guint distance, other_len;
-  guint row[LONGEST_WORD + 1];
+  guint distance;
 
-  if (similar->distance == 0 || len > LONGEST_WORD)
+  if (similar->distance == 0 || strlen (candidate) > LONGEST_WORD)
     return;
-  /* How many letters must be inserted, removed or replaced to turn one word
-   * into the other. */
-  other_len = (guint) len;
-  for (guint j = 0; j <= other_len; j++)
-    row[j] = j;
-  for (guint i = 1; similar->wanted[i - 1] != '\0'; i++)
-    {
-      guint diagonal = row[0];
-
-      row[0] = i;
-      for (guint j = 1; j <= other_len; j++)
-        {
-          guint above = row[j];
-          guint differs = g_ascii_tolower (similar->wanted[i - 1])
-                          != g_ascii_tolower (candidate[j - 1]);
-
-          row[j] = MIN (MIN (above, row[j - 1]) + 1, diagonal + differs);
-          diagonal = above;
-        }
-    }
-  distance = row[other_len];
+  distance = distance_of (similar->wanted, candidate, similar->distance);
   if (distance < similar->distance)
     {
       similar->distance = distance;

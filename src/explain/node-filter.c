@@ -22,6 +22,9 @@ check_name (const FitNamePatterns *filter, guint number, const FitCache *cache,
   const char *name = filter->names[number];
   FitSimilar similar;
 
+  /* A pattern is no name of a node. */
+  if (fit_cache_find_node (cache, name) != NULL)
+    return TRUE;
   fit_similar_init (&similar, name);
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
