@@ -59,16 +59,6 @@ add (GPtrArray *pods, GHashTable *seen, const FitPod *pod)
     g_ptr_array_add (pods, (gpointer) pod);
 }
 
-static gboolean
-is_wanted (const Wanted *wanted, const FitPod *pod)
-{
-  if (!wanted->many)
-    return strcmp (wanted->name, pod->meta.name) == 0
-           && strcmp (wanted->namespace_, pod->meta.namespace_) == 0;
-  return g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
-         && g_pattern_match_simple (wanted->name, pod->meta.name);
-}
-
 /* Pods that admission has refused can be asked about, too.
  * Returns: whether there were any */
 static gboolean
@@ -82,7 +72,16 @@ add_pods (const FitSession *session, const Wanted *wanted, GPtrArray *pods,
 
   if (wanted->namespace_ == NULL)
     return FALSE;
-  for (guint i = 0; i < all->len + n_refused && (wanted->many || !any); i++)
+  if (!wanted->many)
+    {
+      const FitPod *pod
+          = fit_session_find_pod (session, wanted->namespace_, wanted->name);
+
+      if (pod != NULL)
+        add (pods, seen, pod);
+      return pod != NULL;
+    }
+  for (guint i = 0; i < all->len + n_refused; i++)
     {
       const FitPod *pod
           = i < all->len
@@ -90,7 +89,8 @@ add_pods (const FitSession *session, const Wanted *wanted, GPtrArray *pods,
                 : ((const FitRefusal *) refused->pods->pdata[i - all->len])
                       ->pod;
 
-      if (!is_wanted (wanted, pod))
+      if (!g_pattern_match_simple (wanted->namespace_, pod->meta.namespace_)
+          || !g_pattern_match_simple (wanted->name, pod->meta.name))
         continue;
       any = TRUE;
       add (pods, seen, pod);

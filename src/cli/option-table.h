@@ -48,11 +48,14 @@ typedef struct
                                suggestions for a STRING, a value of a FLAG
                                that means true */
   FitCompletion completion;
-  gboolean local;    /* for command lines only: it writes a file, or says where
+  gboolean local;     /* for command lines only: it writes a file, or says where
                         something is printed */
-  const char *brief; /* (nullable) a few words for --help; without them, only
+  gboolean of_answer; /* it only says what is asked about a cluster, or how the
+                         answer is printed: with it, the same is read, by the
+                         same rules */
+  const char *brief;  /* (nullable) a few words for --help; without them, only
                         --help-all lists the option */
-  const char *help;  /* one sentence, lower case, no full stop */
+  const char *help;   /* one sentence, lower case, no full stop */
 } FitOptionInfo;
 
 /* fit_option_infos: Returns: (transfer none): the table */

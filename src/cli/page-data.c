@@ -6,6 +6,7 @@
 #include "api/texts.h"
 #include "cli/session.h"
 #include "simulate/nodes-needed.h"
+#include "simulate/place-pods.h"
 
 /* At most so many nodes are looked at for pods without a node, and for pods
  * that found one: each of the latter takes some bytes per node. */
@@ -70,23 +71,49 @@ can_try (const FitPageData *page)
          && n_pods * n_nodes * (page->kinds->len + 1) <= MOST_TRIED;
 }
 
-/* Returns: (transfer full) (nullable): for each kind, of FitPod */
-static GPtrArray *
-try_one_more (const FitPageData *page)
+/* Does some pod fit nowhere as things are?  Without one, no node helps.
+ * Returns: FALSE if nobody knows */
+static gboolean
+find_left (FitSession *session, gboolean *out_any)
 {
+  g_autoptr (FitSimulation) simulation
+      = fit_session_simulate (session, session->objects, NULL);
+  g_auto (FitRound) round = { 0 };
+
+  if (simulation == NULL
+      || !fit_place_all (simulation, fit_simulation_pending (simulation),
+                         &round, NULL))
+    return FALSE;
+  *out_any = round.left->len > 0;
+  return TRUE;
+}
+
+/* Returns: (transfer full) (nullable): for each kind of nodes, of FitPod: those
+ * that one more of them helps */
+static GPtrArray *
+try_one_more (const FitPageData *page, FitSession *session)
+{
+  const GPtrArray *all = session->objects->of[FIT_KIND_NODE];
   g_autoptr (FitObjects) nodes = fit_objects_new ();
   g_autoptr (FitNewNodes) new_nodes = NULL;
 
-  for (guint i = 0; i < page->kinds->len; i++)
-    g_ptr_array_add (nodes->of[FIT_KIND_NODE],
-                     fit_object_ref (page->kinds->pdata[i]));
-  new_nodes = fit_session_new_nodes (page->session, nodes, NULL);
+  /* The last node of a name counts. */
+  for (guint k = 0; k < page->kinds->len; k++)
+    for (guint i = all->len; i-- > 0;)
+      if (((const FitNode *) all->pdata[i])->name
+          == ((const FitNode *) page->kinds->pdata[k])->name)
+        {
+          g_ptr_array_add (nodes->of[FIT_KIND_NODE],
+                           fit_object_ref (all->pdata[i]));
+          break;
+        }
+  new_nodes = fit_session_new_nodes (session, nodes, NULL);
   return new_nodes != NULL ? fit_nodes_one_each (
-             &(FitNodesNeededQuestion){ .objects = page->session->objects,
+             &(FitNodesNeededQuestion){ .objects = session->objects,
                                         .nodes = new_nodes,
                                         .in_queue_order = TRUE,
                                         .make = fit_session_make,
-                                        .data = page->session },
+                                        .data = session },
              NULL)
                            : NULL;
 }
@@ -95,18 +122,30 @@ try_one_more (const FitPageData *page)
 static FitJson *
 one_more_json (const FitPageData *page)
 {
-  g_autoptr (GPtrArray) helped = can_try (page) ? try_one_more (page) : NULL;
+  FitSession *session = page->session;
+  g_auto (FitSession) with_texts = { 0 };
+  g_autoptr (GPtrArray) helped = NULL;
   FitJson *array;
+  gboolean any;
 
-  if (helped == NULL)
+  if (!can_try (page) || !find_left (session, &any))
+    return NULL;
+  /* Nodes are copied by their texts. */
+  if (any && session->taken)
+    {
+      if (!fit_session_open_with_texts (&with_texts, session, NULL))
+        return NULL;
+      session = &with_texts;
+    }
+  if (any && (helped = try_one_more (page, session)) == NULL)
     return NULL;
   array = fit_json_array ();
-  for (guint i = 0; i < helped->len; i++)
+  for (guint i = 0; i < page->kinds->len; i++)
     {
-      const GPtrArray *pods = helped->pdata[i];
+      const GPtrArray *pods = any ? helped->pdata[i] : NULL;
       FitJson *object = fit_json_append (array), *names = fit_json_array ();
 
-      for (guint p = 0; p < pods->len; p++)
+      for (guint p = 0; pods != NULL && p < pods->len; p++)
         {
           g_autofree char *name = fit_pod_full_name (pods->pdata[p]);
 

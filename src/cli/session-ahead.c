@@ -17,12 +17,27 @@
 #include "cli/console.h"
 #include "cli/verbs.h"
 
+/* Of several pods of one name the first one counts. */
+static void
+name_pods (GHashTable *pod_of, const GPtrArray *pods)
+{
+  for (guint i = pods->len; i-- > 0;)
+    {
+      FitPod *pod = pods->pdata[i];
+
+      g_hash_table_replace (pod_of, &pod->meta, pod);
+    }
+}
+
 gboolean
 fit_session_prepare (FitSession *session, GError **error)
 {
   FitSimulation *made[G_N_ELEMENTS (session->prepared)] = { NULL };
   gboolean done = TRUE;
 
+  session->pod_of
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
+  name_pods (session->pod_of, session->objects->of[FIT_KIND_POD]);
   for (guint i = 0; done && i < G_N_ELEMENTS (made); i++)
     {
       made[i] = fit_session_simulate (session, session->objects, error);
@@ -41,23 +56,21 @@ fit_session_forget_prepared (FitSession *session)
     g_clear_pointer (&session->prepared[i], fit_simulation_free);
 }
 
-/* Does @invocation ask about the cluster of @ahead, by its rules? */
+/* Does @invocation ask about the cluster of @ahead, by its rules?  Which pods
+ * come along is another question. */
 static gboolean
 asks_about (const FitInvocation *invocation, const FitSession *ahead)
 {
-  const guint free_to_choose
-      = FIT_GROUP_EXPLAIN | FIT_GROUP_GENERAL | FIT_GROUP_OUTPUT;
   const FitOptions *options = &invocation->options;
   guint n;
   const FitOptionInfo *infos = fit_option_infos (&n);
 
   for (guint i = 0; i < n; i++)
-    if (options->given[i] && (infos[i].group & free_to_choose) == 0
+    if (options->given[i] && !infos[i].of_answer
         && strcmp (infos[i].name, "filename") != 0
         && strcmp (infos[i].name, "pods") != 0)
       return FALSE;
   return (invocation->verb->groups & FIT_GROUP_EXPLAIN) != 0
-         && options->profile == NULL && !fit_output_wants_cluster (invocation)
          && g_strv_equal (
              (const char *const *) options->files,
              (const char *const *) ahead->invocation->options.files);
@@ -65,22 +78,14 @@ asks_about (const FitInvocation *invocation, const FitSession *ahead)
 
 /* -- pods that come along -------------------------------------------------- */
 
-static gboolean
-is_there (const GPtrArray *pods, const FitPod *pod)
-{
-  for (guint i = 0; i < pods->len; i++)
-    if (pods->pdata[i] != pod
-        && fit_object_meta_equal (fit_object_meta (pods->pdata[i]), &pod->meta))
-      return TRUE;
-  return FALSE;
-}
-
 /* Are @given only pods that wait for a node, and of which there is nothing to
  * say? */
 static gboolean
 are_plain (const FitSession *ahead, const FitObjects *given)
 {
   const GPtrArray *pods = given->of[FIT_KIND_POD];
+  g_autoptr (GHashTable) names
+      = g_hash_table_new (fit_object_meta_hash, fit_object_meta_equal);
 
   for (guint kind = 0; kind < FIT_KIND_LAST; kind++)
     if (kind != FIT_KIND_POD && given->of[kind]->len > 0)
@@ -94,8 +99,9 @@ are_plain (const FitSession *ahead, const FitObjects *given)
       const FitPod *pod = pods->pdata[i];
 
       if (pod->spec->modern != 0 || pod->spec->n_volumes > 0
-          || !fit_chosen_rules_take (&ahead->rules, pod) || is_there (pods, pod)
-          || is_there (ahead->objects->of[FIT_KIND_POD], pod))
+          || !fit_chosen_rules_take (&ahead->rules, pod)
+          || !g_hash_table_add (names, (gpointer) &pod->meta)
+          || g_hash_table_contains (ahead->pod_of, &pod->meta))
         return FALSE;
     }
   return TRUE;
@@ -171,6 +177,7 @@ fit_session_take_ahead (FitSession *session, const FitInvocation *invocation)
       fit_simulation_leave (session->prepared[i]);
       fit_simulation_add_pending (session->prepared[i], pods);
     }
+  name_pods (session->pod_of, pods);
   fit_objects_move (given, session->objects);
   if (session->said != NULL)
     fit_console_report (session->said);

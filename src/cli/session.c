@@ -4,6 +4,7 @@
 
 #include "cli/console.h"
 #include "cli/policy-as-plugins.h"
+#include "cli/refusals.h"
 #include "cli/rules-file.h"
 #include "cli/verbs.h"
 #include "factory/extender-config.h"
@@ -201,11 +202,50 @@ fit_session_open (FitSession *session, const FitInvocation *invocation,
 }
 
 gboolean
+fit_session_open_with_texts (FitSession *session, const FitSession *taken,
+                             GError **error)
+{
+  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
+  FitConsoleTexts *diverted = fit_console_divert (&texts);
+  const gboolean done = fit_session_open (session, taken->invocation, error);
+
+  /* All this has been said already. */
+  fit_console_divert (diverted);
+  g_string_free (texts.messages, TRUE);
+  g_string_free (texts.output, TRUE);
+  return done;
+}
+
+gboolean
 fit_session_open_beside (FitSession *session, const FitInvocation *invocation,
                          const FitSession *other, GError **error)
 {
   *session = (FitSession){ .invocation = invocation, .beside = other };
   return open_session (session, error);
+}
+
+const FitPod *
+fit_session_find_pod (const FitSession *session, const char *namespace_,
+                      const char *name)
+{
+  const FitObjectMeta wanted
+      = { .namespace_ = namespace_, .name = (char *) name };
+  const GPtrArray *pods = session->objects->of[FIT_KIND_POD];
+  const FitRefusals *refused = session->refused;
+
+  if (session->pod_of != NULL)
+    return g_hash_table_lookup (session->pod_of, &wanted);
+  for (guint i = 0; i < pods->len; i++)
+    if (fit_object_meta_equal (fit_object_meta (pods->pdata[i]), &wanted))
+      return pods->pdata[i];
+  for (guint i = 0; i < fit_refusals_count (refused); i++)
+    {
+      const FitPod *pod = ((const FitRefusal *) refused->pods->pdata[i])->pod;
+
+      if (fit_object_meta_equal (&pod->meta, &wanted))
+        return pod;
+    }
+  return NULL;
 }
 
 void
@@ -221,6 +261,7 @@ fit_session_close (FitSession *session)
   if (session->taken)
     return;
   fit_session_forget_prepared (session);
+  g_clear_pointer (&session->pod_of, g_hash_table_unref);
   g_clear_pointer (&session->said, g_free);
   fit_session_drop_objects (session);
   g_clear_pointer (&session->registry, fit_registry_free);

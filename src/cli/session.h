@@ -44,7 +44,9 @@ struct _FitSession
 
   /* Of a session that is opened ahead: */
   FitSimulation *prepared[2]; /* (nullable) owned: of @objects, unused */
-  char *said;     /* (nullable) owned: the notes on standard error */
+  GHashTable *pod_of; /* (nullable) owned: FitObjectMeta -> FitPod, borrowed:
+                         the first pod of each name in @objects */
+  char *said;         /* (nullable) owned: the notes on standard error */
   gboolean taken; /* by this session: the process ends with it, so nothing is
                      freed */
 };
@@ -96,6 +98,16 @@ gboolean fit_session_prepare (FitSession *session, GError **error);
 
 /* fit_session_forget_prepared: call it before @objects change */
 void fit_session_forget_prepared (FitSession *session);
+
+/* fit_session_open_with_texts: opens @session like @taken, a session that was
+ * taken over, which was read without FIT_DECODE_KEEP_RAW; says nothing */
+gboolean fit_session_open_with_texts (FitSession *session,
+                                      const FitSession *taken, GError **error);
+
+/* fit_session_find_pod: Returns: (transfer none) (nullable): the first pod of
+ * this name */
+const FitPod *fit_session_find_pod (const FitSession *session,
+                                    const char *namespace_, const char *name);
 
 /* fit_session_report: Returns: (transfer full): a report that begins with what
  * is assumed */

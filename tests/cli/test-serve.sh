@@ -67,6 +67,8 @@ answers explain '{"all_pending": true, "release": "1.34.1"}' --all-pending --rel
 answers explain '{"pod": "ml/simulation", "policy": "policy.json", "all": true, '"$rules}" ml/simulation --policy policy.json --all $cluster
 echo '{"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "new"}, "spec": {"containers": [{"name": "c"}]}}' >new.json
 answers explain '{"pod": "new", "pods": '"$(cat new.json)}" new $cluster --pods new.json
+answers explain '{"pod": "new", "detail": "columns", "pods": '"$(cat new.json)}" new --detail columns $cluster --pods new.json
+answers explain '{"pod": "new", "fragments": true, "pods": '"$(cat new.json)}" new --fragments $cluster --pods new.json
 answers explain '{"pod": "redis-0", "namespace": "shop", "node": "worker-b1"}' redis-0 -n shop --node worker-b1 $cluster
 answers simulate '{}' $cluster
 answers simulate '{"compress": true}' $cluster --compress

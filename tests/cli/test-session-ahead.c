@@ -1,11 +1,14 @@
 /* test-session-ahead.c - an answer of a session that was opened ahead is that of
  * any other one
  *
- * With arguments, CLUSTER POD FILE: only asks about POD, of the manifests in
- * FILE, so that callgrind can count what a question costs.
+ * With arguments, CLUSTER POD FILE OPTION...: only asks about POD, of the
+ * manifests in FILE, so that callgrind can count what a question costs.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cli/console.h"
+#include "cli/option-table.h"
 #include "cli/run-verb.h"
 #include "cli/session.h"
+#include "cli/verbs.h"
 
 // clang-format off
 #include <stdarg.h>
@@ -34,6 +37,8 @@ static void
 ahead_open (Ahead *ahead, char *cluster)
 {
   const char *const files[] = { cluster, NULL };
+  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
+  FitConsoleTexts *diverted;
   g_autoptr (GError) error = NULL;
 
   ahead->plain = (FitInvocation){ .verb = fit_verb_find ("explain", NULL),
@@ -41,7 +46,11 @@ ahead_open (Ahead *ahead, char *cluster)
   fit_options_init (&ahead->plain.options);
   ahead->plain.options.files = g_strdupv ((char **) files);
   ahead->inputs = ahead->plain.inputs = fit_inputs_new (&ahead->plain.options);
+  diverted = fit_console_divert (&texts);
   assert_true (fit_session_open (&ahead->session, &ahead->plain, &error));
+  fit_console_divert (diverted);
+  ahead->session.said = g_string_free (texts.messages, FALSE);
+  g_string_free (texts.output, TRUE);
   assert_true (fit_session_prepare (&ahead->session, &error));
 }
 
@@ -77,7 +86,7 @@ explain (FitSession *ahead, FitInputs *inputs, char *const *args)
 }
 
 /* Runs it in a process of its own, as workers do.  Returns: (transfer full):
- * what it prints on standard output, and its status.  @out_taken: (nullable)
+ * what it prints on standard error and on standard output, and its status.  @out_taken: (nullable)
  * (out): has it taken over @ahead? */
 static char *
 answer (FitSession *ahead, FitInputs *inputs, char *const *args,
@@ -94,6 +103,7 @@ answer (FitSession *ahead, FitInputs *inputs, char *const *args,
       FitExit status;
 
       dup2 (fileno (file), STDOUT_FILENO);
+      dup2 (fileno (file), STDERR_FILENO);
       status = explain (ahead, inputs, args);
       fflush (stdout);
       _exit ((int) status
@@ -149,7 +159,6 @@ static const struct
   { NULL, { "pending", "--release", "1.30" }, FALSE },
   { NULL, { "pending", "--drain", "a" }, FALSE },
   { NULL, { "pending", "--tie-break", "random" }, FALSE },
-  { NULL, { "pending", "-o", "json", "--detail", "columns" }, FALSE },
   { POD ("new", WANTS ("1")), { "new", "-o", "json" }, TRUE },
   { POD ("new", WANTS ("7")), { "new", "-o", "json", "--all" }, TRUE },
   { POD ("new", "priorityClassName: high, " WANTS ("2")),
@@ -168,58 +177,164 @@ static const struct
     FALSE },
 };
 
+/* The directory of a test, and its files. */
+typedef struct
+{
+  char *directory, *cluster, *pods;
+} Files;
+
+static void
+files_init (Files *files)
+{
+  files->directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
+  files->cluster = g_build_filename (files->directory, "c.yaml", NULL);
+  files->pods = g_build_filename (files->directory, "p.yaml", NULL);
+  assert_true (g_file_set_contents (files->cluster, CLUSTER, -1, NULL));
+}
+
+static void
+files_clear (Files *files)
+{
+  g_unlink (files->cluster);
+  g_unlink (files->pods);
+  g_rmdir (files->directory);
+  g_free (files->cluster);
+  g_free (files->pods);
+  g_free (files->directory);
+}
+
+/* Asks with @words, which end with NULL, about the cluster, and @pods (nullable)
+ * that come along: a session that is open gives the answer of any other one.
+ * Returns: was it taken over? */
+static gboolean
+ask (const Files *files, const char *pods, const char *const *args)
+{
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_autoptr (FitInputs) inputs = NULL;
+  g_auto (GStrv) all = NULL;
+  g_autofree char *warm = NULL, *cold = NULL;
+  Ahead ahead = { 0 };
+  gboolean taken;
+
+  g_strv_builder_addv (words, (const char **) args);
+  g_strv_builder_add_many (words, "-f", files->cluster, NULL);
+  if (pods != NULL)
+    {
+      assert_true (g_file_set_contents (files->pods, pods, -1, NULL));
+      g_strv_builder_add_many (words, "--pods", files->pods, NULL);
+    }
+  all = g_strv_builder_end (words);
+  ahead_open (&ahead, files->cluster);
+  warm = answer (&ahead.session, ahead.inputs, all, &taken);
+  inputs = fit_inputs_new (&ahead.plain.options);
+  cold = answer (NULL, inputs, all, NULL);
+  assert_string_equal (warm, cold);
+  ahead_close (&ahead);
+  return taken;
+}
+
 static void
 test_rows (void **state)
 {
-  g_autofree char *directory = g_dir_make_tmp ("fitsched-XXXXXX", NULL);
-  g_autofree char *cluster = g_build_filename (directory, "c.yaml", NULL);
-  g_autofree char *pods = g_build_filename (directory, "p.yaml", NULL);
+  Files files;
 
-  assert_true (g_file_set_contents (cluster, CLUSTER, -1, NULL));
-  assert_true (g_file_set_contents (pods, "", -1, NULL));
+  files_init (&files);
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-      g_autoptr (FitInputs) inputs = NULL;
-      g_auto (GStrv) args = NULL;
-      g_autofree char *warm = NULL, *cold = NULL;
-      Ahead ahead = { 0 };
-      gboolean taken;
+      const gboolean taken = ask (&files, rows[i].pods, rows[i].args);
 
-      g_strv_builder_addv (words, (const char **) rows[i].args);
-      g_strv_builder_add_many (words, "-f", cluster, NULL);
-      if (rows[i].pods != NULL)
-        {
-          assert_true (g_file_set_contents (pods, rows[i].pods, -1, NULL));
-          g_strv_builder_add_many (words, "--pods", pods, NULL);
-        }
-      args = g_strv_builder_end (words);
-      ahead_open (&ahead, cluster);
-      warm = answer (&ahead.session, ahead.inputs, args, &taken);
       if (taken != rows[i].taken)
         print_error ("row %u\n", i);
       assert_int_equal (taken, rows[i].taken);
-      inputs = fit_inputs_new (&ahead.plain.options);
-      cold = answer (NULL, inputs, args, NULL);
-      assert_string_equal (warm, cold);
-      ahead_close (&ahead);
     }
-  g_unlink (cluster);
-  g_unlink (pods);
-  g_rmdir (directory);
+  files_clear (&files);
+}
+
+/* -- options that only say what is asked, or how it is printed ------------- */
+
+/* Values that make sense in the cluster above, and options that stand in place
+ * of a pod. */
+static const struct
+{
+  const char *option;
+  const char *value;
+  gboolean chooses;
+} values[] = {
+  { "namespace", "default", FALSE },
+  { "selector", "app=web", TRUE },
+  { "all-pending", NULL, TRUE },
+  { "nodes", "a*", FALSE },
+  { "node", "b", FALSE },
+  { "html", "/dev/null", FALSE },
+};
+
+/* With each of them, with each of its words: in two formats, of a pod that fits
+ * and of one that does not. */
+static void
+test_options (void **state)
+{
+#define LABELLED(cpu)           \
+  "kind: Pod\napiVersion: v1\n" \
+  "metadata: {name: new, labels: {app: web}}\nspec: {" WANTS (cpu) "}\n"
+  static const char *const pods[] = { LABELLED ("1"), LABELLED ("7") };
+  static const char *const formats[] = { "json", "table" };
+  const FitOptionGroups groups = fit_verb_find ("explain", NULL)->groups;
+  Files files;
+  guint n, n_tried = 0;
+  const FitOptionInfo *infos = fit_option_infos (&n);
+
+  files_init (&files);
+  for (guint i = 0; i < n; i++)
+    {
+      const FitOptionInfo *info = &infos[i];
+      const char *one[] = { NULL, NULL };
+      const char *const *words = info->words != NULL ? info->words : one;
+      const char *pod = "new";
+
+      if ((info->group & groups) == 0 || !info->of_answer)
+        continue;
+      n_tried++;
+      for (guint v = 0; v < G_N_ELEMENTS (values); v++)
+        if (strcmp (values[v].option, info->name) == 0)
+          {
+            one[0] = values[v].value;
+            pod = values[v].chooses ? NULL : pod;
+          }
+      for (guint w = 0; w == 0 || words[w] != NULL; w++)
+        for (guint k = 0; k < 4; k++)
+          {
+            g_autofree char *option = g_strdup_printf ("--%s", info->name);
+            g_autofree char *both
+                = g_strdup_printf ("--%s=%s", info->name, words[w]);
+            const char *const args[]
+                = { "-o", formats[k / 2], words[w] != NULL ? both : option, pod,
+                    NULL };
+
+            if (!ask (&files, pods[k % 2], args))
+              fail_msg ("%s is no question for the session that is open", both);
+          }
+    }
+  assert_true (n_tried > 10);
+  files_clear (&files);
 }
 
 int
 main (int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = { cmocka_unit_test (test_rows) };
+  const struct CMUnitTest tests[]
+      = { cmocka_unit_test (test_rows), cmocka_unit_test (test_options) };
 
-  if (argc == 4)
+  if (argc >= 4)
     {
-      char *const args[] = { argv[2], "-f",   argv[1],   "--pods",    argv[3],
-                             "-o",    "json", "--nodes", "node-0001", NULL };
+      const char *const first[]
+          = { argv[2], "-f", argv[1], "--pods", argv[3], "-o", "json", NULL };
+      g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+      g_auto (GStrv) args = NULL;
       Ahead ahead = { 0 };
 
+      g_strv_builder_addv (words, (const char **) first);
+      g_strv_builder_addv (words, (const char **) &argv[4]);
+      args = g_strv_builder_end (words);
       ahead_open (&ahead, argv[1]);
       return (int) explain (&ahead.session, ahead.inputs, args);
     }
