@@ -18,6 +18,7 @@ typedef struct
   GPtrArray *pods;          /* of FitPod, borrowed: the requested pods, without
                                duplicates */
   FitExplanations *answers; /* (nullable) owned */
+  FitReport *report;        /* (nullable) owned */
   FitPageData page;
   FitProgress progress;
 } Explaining;
@@ -26,6 +27,9 @@ static void
 explaining_clear (Explaining *explaining)
 {
   fit_progress_clear (&explaining->progress);
+  if (explaining->session.taken)
+    return;
+  g_clear_pointer (&explaining->report, fit_report_free);
   fit_page_data_clear (&explaining->page);
   g_clear_pointer (&explaining->answers, fit_explanations_free);
   g_clear_pointer (&explaining->pods, g_ptr_array_unref);
@@ -94,7 +98,7 @@ explain_pods (Explaining *explaining, GError **error)
   g_auto (FitOutcomes) tally = { 0 };
   FitExplanations *answers;
   const GPtrArray *explanations;
-  g_autoptr (FitReport) report = NULL;
+  FitReport *report;
 
   /* A pod that has a node is explained in a cluster where it has none. */
   for (guint i = 0; i < explaining->pods->len; i++)
@@ -129,6 +133,7 @@ explain_pods (Explaining *explaining, GError **error)
   fit_page_data_take_answers (&explaining->page, answers, &explaining->filter);
   explanations = explaining->answers->explanations;
   report = fit_session_report (session, FIT_EXPLANATION_KIND);
+  explaining->report = report;
   report->names
       = fit_report_own (report, fit_explanations_names (explanations));
   if (report->columns != NULL)

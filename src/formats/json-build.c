@@ -21,6 +21,12 @@ fit_json_array (void)
 }
 
 FitJson *
+fit_json_integer (gint64 value)
+{
+  return json_object_new_int64 (value);
+}
+
+FitJson *
 fit_json_ref (FitJson *json)
 {
   return json_object_get (json);
@@ -59,14 +65,14 @@ fit_json_set_text (FitJson *object, const char *key, const char *text)
 void
 fit_json_set_integer (FitJson *object, const char *key, gint64 value)
 {
-  fit_json_set (object, key, json_object_new_int64 (value));
+  fit_json_set (object, key, fit_json_integer (value));
 }
 
 void
 fit_json_set_number (FitJson *object, const char *key, gboolean known,
                      gint64 value)
 {
-  fit_json_set (object, key, known ? json_object_new_int64 (value) : NULL);
+  fit_json_set (object, key, known ? fit_json_integer (value) : NULL);
 }
 
 void
@@ -106,7 +112,7 @@ fit_json_add_text (FitJson *array, const char *text)
 void
 fit_json_add_integer (FitJson *array, gint64 value)
 {
-  fit_json_add (array, json_object_new_int64 (value));
+  fit_json_add (array, fit_json_integer (value));
 }
 
 FitJson *

@@ -8,9 +8,11 @@
 
 typedef struct json_object FitJson;
 
-/* fit_json_object, fit_json_array: Returns: (transfer full): an empty one */
+/* fit_json_object, fit_json_array: Returns: (transfer full): an empty one.
+ * fit_json_integer: Returns: (transfer full) */
 FitJson *fit_json_object (void);
 FitJson *fit_json_array (void);
+FitJson *fit_json_integer (gint64 value);
 FitJson *fit_json_ref (FitJson *json);
 void fit_json_free (FitJson *json);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitJson, fit_json_free)

@@ -5,6 +5,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/intern.h"
 
 /* With more pods on nodes than this, they are not listed. */
 #define MOST_PODS 20000
@@ -32,10 +33,8 @@ static const char *const group_labels[] = {
 struct _FitClusterColumns
 {
   FitDictionary *nodes;
-  guint n_nodes;        /* those at the start */
-  GPtrArray *pods;      /* owned, of FitPod: those on nodes at the start */
-  GHashTable *pod_uids; /* owned set of their UIDs: a copy of a pod that waits
-                            may have the name of one of them */
+  guint n_nodes;   /* those at the start */
+  GPtrArray *pods; /* owned, of FitPod: those on nodes at the start */
 };
 
 /* What is asked of all nodes while JSON is made. */
@@ -44,6 +43,8 @@ typedef struct
   FitClusterColumns *columns;
   const FitNodeInfo **infos; /* owned; by number (nullable): the node is gone */
   guint n;
+  const char *zone[2];     /* interned: labels */
+  const char *group_label; /* (nullable) interned */
 } Walk;
 
 /* -- the start ------------------------------------------------------------- */
@@ -58,8 +59,6 @@ fit_cluster_columns_new (const FitObjects *objects)
   columns->nodes = fit_dictionary_new ();
   columns->pods
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
-  columns->pod_uids
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < nodes->len; i++)
     fit_dictionary_number (columns->nodes,
                            ((const FitNode *) nodes->pdata[i])->name);
@@ -71,7 +70,6 @@ fit_cluster_columns_new (const FitObjects *objects)
       if (*pod->node_name == '\0' || fit_pod_terminal (pod))
         continue;
       g_ptr_array_add (columns->pods, fit_pod_ref (pod));
-      g_hash_table_add (columns->pod_uids, g_strdup (pod->meta.uid));
     }
   return columns;
 }
@@ -79,7 +77,6 @@ fit_cluster_columns_new (const FitObjects *objects)
 void
 fit_cluster_columns_free (FitClusterColumns *columns)
 {
-  g_hash_table_unref (columns->pod_uids);
   g_ptr_array_unref (columns->pods);
   fit_dictionary_free (columns->nodes);
   g_free (columns);
@@ -93,14 +90,14 @@ fit_cluster_columns_nodes (FitClusterColumns *columns)
 
 /* -- zones and groups ------------------------------------------------------ */
 
-/* @key: any string.  Returns: (nullable) (transfer none) */
+/* @key: interned.  Returns: (nullable) (transfer none) */
 static const char *
 label_of (const FitNodeInfo *info, const char *key)
 {
   const FitLabels *labels = info != NULL ? info->node->meta.labels : NULL;
 
   for (guint i = 0; labels != NULL && i < labels->n; i++)
-    if (g_str_equal (labels->pairs[i].key, key))
+    if (labels->pairs[i].key == key)
       return labels->pairs[i].value;
   return NULL;
 }
@@ -108,43 +105,35 @@ label_of (const FitNodeInfo *info, const char *key)
 /* Sets "values" and "of": for each node the number of its value, or -1. */
 static void
 set_values (FitJson *object, const Walk *walk,
-            char *(*value_of) (const FitNodeInfo *info, gconstpointer data),
-            gconstpointer data)
+            char *(*value_of) (const Walk *walk, const FitNodeInfo *info))
 {
   g_autoptr (FitDictionary) values = fit_dictionary_new ();
-  FitJson *of = fit_json_array ();
+  g_autofree gint64 *of = g_new (gint64, walk->n);
 
   for (guint i = 0; i < walk->n; i++)
     {
       g_autofree char *value
-          = walk->infos[i] != NULL ? value_of (walk->infos[i], data) : NULL;
+          = walk->infos[i] != NULL ? value_of (walk, walk->infos[i]) : NULL;
 
-      fit_json_add_integer (
-          of,
-          value != NULL ? (gint64) fit_dictionary_number (values, value) : -1);
+      of[i]
+          = value != NULL ? (gint64) fit_dictionary_number (values, value) : -1;
     }
   fit_json_set (object, "values", fit_dictionary_json (values));
-  fit_json_set (object, "of", of);
+  fit_json_set (object, "of", fit_column_json (of, walk->n));
 }
 
 static char *
-zone_of (const FitNodeInfo *info, gconstpointer unused)
+zone_of (const Walk *walk, const FitNodeInfo *info)
 {
-  const char *zone = label_of (info, FIT_LABEL_ZONE_GA);
+  const char *zone = label_of (info, walk->zone[0]);
 
-  return g_strdup (zone != NULL ? zone : label_of (info, FIT_LABEL_ZONE));
-}
-
-static char *
-value_of_label (const FitNodeInfo *info, gconstpointer label)
-{
-  return g_strdup (label_of (info, label));
+  return g_strdup (zone != NULL ? zone : label_of (info, walk->zone[1]));
 }
 
 /* What is reserved for the system differs from node to node: "4 cpu, 16Gi" is
  * rounded up. */
 static char *
-size_of (const FitNodeInfo *info, gconstpointer unused)
+size_of (const FitNodeInfo *info)
 {
   const FitResources *has = &info->traits->allocatable;
   GString *out = g_string_new (NULL);
@@ -160,18 +149,29 @@ size_of (const FitNodeInfo *info, gconstpointer unused)
   return g_string_free (out, FALSE);
 }
 
-/* The first label that at least half of the nodes have.  Returns: (nullable) */
+static char *
+group_of (const Walk *walk, const FitNodeInfo *info)
+{
+  return walk->group_label != NULL
+             ? g_strdup (label_of (info, walk->group_label))
+             : size_of (info);
+}
+
+/* The first label that at least half of the nodes have.  Returns: (transfer
+ * full) (nullable): interned */
 static const char *
 find_group_label (const Walk *walk)
 {
   for (guint l = 0; l < G_N_ELEMENTS (group_labels); l++)
     {
+      const char *label = fit_intern (group_labels[l]);
       guint n = 0;
 
       for (guint i = 0; i < walk->n; i++)
-        n += label_of (walk->infos[i], group_labels[l]) != NULL;
+        n += label_of (walk->infos[i], label) != NULL;
       if (n > 0 && n >= walk->n - n)
-        return group_labels[l];
+        return label;
+      fit_intern_unref (label);
     }
   return NULL;
 }
@@ -255,9 +255,11 @@ plus (gint64 a, gint64 b)
   return (gint64) ((guint64) a + (guint64) b);
 }
 
-/* Adds what @pods request, of the nodes that are still there. */
+/* Adds what pods request, of the nodes that are still there.
+ * @number_of: the interned name of a node -> its number */
 static void
-add_requests (const Walk *walk, const char *resource, gint64 *sums)
+add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
+              gint64 *sums)
 {
   const GPtrArray *pods = walk->columns->pods;
   const gboolean counts_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
@@ -265,25 +267,28 @@ add_requests (const Walk *walk, const char *resource, gint64 *sums)
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
-      const gint number
-          = fit_dictionary_find (walk->columns->nodes, pod->node_name);
-      const FitNodeInfo *info = number >= 0 ? walk->infos[number] : NULL;
+      const FitNodeInfo *info;
+      gpointer number;
       gint64 amount;
 
-      if (info == NULL)
+      if (!g_hash_table_lookup_extended (number_of, pod->node_name, NULL,
+                                         &number))
         continue;
+      info = walk->infos[GPOINTER_TO_UINT (number)];
       amount = counts_pods
                    ? 1
                    : fit_resources_amount (&pod->spec->requests, resource);
       if (!counts_pods && info->counts_overhead)
         amount = plus (amount,
                        fit_resources_amount (&pod->spec->overhead, resource));
-      sums[number] = plus (sums[number], amount);
+      sums[GPOINTER_TO_UINT (number)]
+          = plus (sums[GPOINTER_TO_UINT (number)], amount);
     }
 }
 
 static void
-add_resource (FitJson *array, const Walk *walk, const char *resource)
+add_resource (FitJson *array, const Walk *walk, GHashTable *number_of,
+              const char *resource)
 {
   const gboolean is_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
   g_autofree gint64 *allocatable = g_new0 (gint64, walk->n);
@@ -304,7 +309,7 @@ add_resource (FitJson *array, const Walk *walk, const char *resource)
       after[i] = is_pods ? info->n_pods
                          : fit_resources_amount (&info->requested, resource);
     }
-  add_requests (walk, resource, before);
+  add_requests (walk, number_of, resource, before);
   fit_json_set_text (object, "name", resource);
   fit_json_set_text (object, "unit",
                      g_str_equal (resource, FIT_RESOURCE_CPU) ? "milli"
@@ -321,11 +326,16 @@ static FitJson *
 pods_json (const Walk *walk)
 {
   g_autoptr (GArray) fresh = g_array_new (FALSE, FALSE, sizeof (guint));
+  /* A copy of a pod that waits may have the name of one that was there. */
+  g_autoptr (GHashTable) uids = g_hash_table_new (g_str_hash, g_str_equal);
   FitJson *object = fit_json_object ();
   FitJson *names = fit_json_array (), *of = fit_json_array (),
           *cpu = fit_json_array (), *memory = fit_json_array ();
   guint n = 0;
 
+  for (guint i = 0; i < walk->columns->pods->len; i++)
+    g_hash_table_add (uids,
+                      ((FitPod *) walk->columns->pods->pdata[i])->meta.uid);
   for (guint i = 0; i < walk->n; i++)
     for (guint p = 0; walk->infos[i] != NULL && p < walk->infos[i]->n_pods;
          p++, n++)
@@ -337,7 +347,7 @@ pods_json (const Walk *walk)
         fit_json_add_integer (of, i);
         fit_json_add_integer (cpu, pod->spec->requests.milli_cpu);
         fit_json_add_integer (memory, pod->spec->requests.memory);
-        if (!g_hash_table_contains (walk->columns->pod_uids, pod->meta.uid))
+        if (!g_hash_table_contains (uids, pod->meta.uid))
           g_array_append_val (fresh, n);
       }
   fit_json_set (object, "names", names);
@@ -353,25 +363,33 @@ pods_json (const Walk *walk)
 static void
 walk_clear (Walk *walk)
 {
+  fit_intern_unref (walk->zone[0]);
+  fit_intern_unref (walk->zone[1]);
+  g_clear_pointer (&walk->group_label, fit_intern_unref);
   g_free (walk->infos);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
 
+/* Nodes that came later get numbers, too. */
 static void
 walk_init (Walk *walk, FitClusterColumns *columns, const FitCache *cache)
 {
-  FitDictionary *nodes = columns->nodes;
+  const guint n_slots = fit_cache_n_slots (cache);
 
-  /* Nodes that came later. */
-  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
-    if (fit_cache_node (cache, i) != NULL
-        && fit_cache_node (cache, i)->node != NULL)
-      fit_dictionary_number (nodes, fit_cache_node (cache, i)->name);
-  *walk = (Walk){ .columns = columns, .n = fit_dictionary_size (nodes) };
-  walk->infos = g_new0 (const FitNodeInfo *, walk->n);
-  for (guint i = 0; i < walk->n; i++)
-    walk->infos[i]
-        = fit_cache_find_node (cache, fit_dictionary_text (nodes, i));
+  *walk = (Walk){ .columns = columns,
+                  .zone = { fit_intern (FIT_LABEL_ZONE_GA),
+                            fit_intern (FIT_LABEL_ZONE) } };
+  walk->infos = g_new0 (const FitNodeInfo *,
+                        fit_dictionary_size (columns->nodes) + n_slots);
+  for (guint i = 0; i < n_slots; i++)
+    {
+      const FitNodeInfo *info = fit_cache_node (cache, i);
+
+      if (info != NULL && info->node != NULL)
+        walk->infos[fit_dictionary_number (columns->nodes, info->name)] = info;
+    }
+  walk->n = fit_dictionary_size (columns->nodes);
+  walk->group_label = find_group_label (walk);
 }
 
 FitJson *
@@ -383,27 +401,29 @@ fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
   FitJson *resources = fit_json_array ();
   g_autoptr (FitDictionary) resource_names = fit_dictionary_new ();
   g_autoptr (GArray) new_nodes = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GHashTable) number_of = g_hash_table_new (NULL, NULL);
   g_auto (Walk) walk;
-  const char *label;
   guint n_pods = 0;
 
   walk_init (&walk, columns, cache);
-  set_values (zones, &walk, zone_of, NULL);
-  label = find_group_label (&walk);
-  fit_json_set_text (groups, "label", label);
-  set_values (groups, &walk, label != NULL ? value_of_label : size_of, label);
+  set_values (zones, &walk, zone_of);
+  fit_json_set_text (groups, "label", walk.group_label);
+  set_values (groups, &walk, group_of);
   fit_dictionary_number (resource_names, FIT_RESOURCE_CPU);
   fit_dictionary_number (resource_names, FIT_RESOURCE_MEMORY);
   fit_dictionary_number (resource_names, FIT_RESOURCE_PODS);
   for (guint i = 0; i < walk.n; i++)
     if (walk.infos[i] != NULL)
       {
+        g_hash_table_insert (number_of, (gpointer) walk.infos[i]->name,
+                             GUINT_TO_POINTER (i));
         mention (resource_names, &walk.infos[i]->traits->allocatable);
         mention (resource_names, &walk.infos[i]->requested);
         n_pods += walk.infos[i]->n_pods;
       }
   for (guint i = 0; i < fit_dictionary_size (resource_names); i++)
-    add_resource (resources, &walk, fit_dictionary_text (resource_names, i));
+    add_resource (resources, &walk, number_of,
+                  fit_dictionary_text (resource_names, i));
   fit_json_set (object, "names", fit_dictionary_json (columns->nodes));
   fit_json_set (object, "zones", zones);
   fit_json_set (object, "groups", groups);
@@ -428,10 +448,8 @@ fit_cluster_columns_kinds (FitClusterColumns *columns, const FitCache *cache)
   g_autoptr (GHashTable) known
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (Walk) walk;
-  const char *label;
 
   walk_init (&walk, columns, cache);
-  label = find_group_label (&walk);
   for (guint i = 0; i < walk.n; i++)
     {
       const FitNodeInfo *info = walk.infos[i];
@@ -439,12 +457,10 @@ fit_cluster_columns_kinds (FitClusterColumns *columns, const FitCache *cache)
 
       if (info == NULL || is_cordoned (info) || is_not_ready (info))
         continue;
-      zone = zone_of (info, NULL);
-      group
-          = label != NULL ? value_of_label (info, label) : size_of (info, NULL);
-      if (g_hash_table_add (known,
-                            g_strdup_printf ("%s\n%s", zone != NULL ? zone : "",
-                                             group != NULL ? group : "")))
+      zone = zone_of (&walk, info);
+      group = group_of (&walk, info);
+      if (g_hash_table_add (
+              known, g_strconcat (zone != NULL ? zone : "", "\n", group, NULL)))
         g_ptr_array_add (kinds, fit_node_ref (info->node));
     }
   return kinds;

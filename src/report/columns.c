@@ -95,12 +95,28 @@ fit_ranges_json (const GArray *numbers)
   return array;
 }
 
+/* Most columns have few values: those that were written last are shared. */
+#define N_SHARED 64
+
 FitJson *
 fit_column_json (const gint64 *values, guint n)
 {
   FitJson *array = fit_json_array ();
+  FitJson *shared[N_SHARED] = { NULL };
+  gint64 value_of[N_SHARED];
 
   for (guint i = 0; i < n; i++)
-    fit_json_add_integer (array, values[i]);
+    {
+      const guint at = (guint) ((guint64) values[i] % N_SHARED);
+
+      if (shared[at] == NULL || value_of[at] != values[i])
+        {
+          shared[at] = fit_json_integer (values[i]);
+          value_of[at] = values[i];
+          fit_json_add (array, shared[at]);
+        }
+      else
+        fit_json_add (array, fit_json_ref (shared[at]));
+    }
   return array;
 }
