@@ -54,10 +54,15 @@ parse_budget (const FitOptions *options, Budget *out, GError **error)
                      "as 10000, nor a time, as 30s",
                      text);
   else if (options->directory != NULL || options->merge != NULL)
-    return fit_fail (error, FIT_ERROR_USAGE,
-                     "option --budget: what is found in a time depends on the "
-                     "machine: --directory and --merge need a number of "
-                     "clusters");
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
+                   "option --budget: what is found in a time depends on the "
+                   "machine, so parts cannot share %s",
+                   text);
+      fit_error_add_hint (error, "give the number of clusters that all parts "
+                                 "try together, as in --budget 20000");
+      return FALSE;
+    }
   else
     *out = (Budget){ .end_us = g_get_monotonic_time () + ns / 1000 };
   return TRUE;

@@ -39,6 +39,7 @@ check_options (const FitInvocation *invocation, GError **error)
   return fit_invocation_check_stdin (
       fit_invocation_count_stdin (options->files)
           + fit_invocation_count_stdin (options->pods)
+          + fit_invocation_count_stdin (options->sweep)
           + fit_source_is_stdin (options->policy)
           + fit_source_is_stdin (options->config)
           + fit_source_is_stdin (options->trace)

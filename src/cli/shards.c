@@ -51,11 +51,12 @@ fit_shard_part_parse (const char *text, FitShardPart *out_part, GError **error)
   part = slash != NULL ? g_strndup (text, (gsize) (slash - text)) : NULL;
   if (part != NULL && strcmp (part, "auto") == 0)
     {
-      const char *found = NULL;
+      const char *found = "";
 
-      for (guint i = 0; found == NULL && i < G_N_ELEMENTS (indexes); i++)
-        found = g_getenv (indexes[i]);
-      if (found == NULL)
+      for (guint i = 0; *found == '\0' && i < G_N_ELEMENTS (indexes); i++)
+        if (g_getenv (indexes[i]) != NULL)
+          found = g_getenv (indexes[i]);
+      if (*found == '\0')
         return fit_fail (error, FIT_ERROR_USAGE,
                          "option --shard: neither $%s nor $%s says which part "
                          "this is",
@@ -84,7 +85,10 @@ fit_shard_check_options (const FitOptions *options, GError **error)
   if (options->shard != NULL && options->directory == NULL)
     return fit_fail (error, FIT_ERROR_USAGE,
                      "--shard needs --directory, where all parts write to");
-  return TRUE;
+  return options->merge == NULL
+         || g_file_test (options->merge, G_FILE_TEST_IS_DIR)
+         || fit_fail (error, FIT_ERROR_IO,
+                      "--merge: there is no directory \"%s\"", options->merge);
 }
 
 /* -- in a process of its own ----------------------------------------------- */
@@ -135,8 +139,16 @@ make_pieces (const FitShardWork *work, const GArray *numbers, guint first,
 typedef struct
 {
   pid_t process;
-  int from; /* -1: it has told everything */
+  int from;   /* -1: it has told everything */
+  guint next; /* it will tell about no piece with a smaller number */
 } Shard;
+
+/* The first piece without an answer, in the order of numbers. */
+typedef struct
+{
+  guint number;  /* G_MAXUINT: there is none */
+  GError *error; /* owned */
+} Failure;
 
 static gboolean
 start (Shard *shard, const FitShardWork *work, const GArray *numbers,
@@ -144,6 +156,7 @@ start (Shard *shard, const FitShardWork *work, const GArray *numbers,
 {
   int ends[2];
 
+  shard->next = g_array_index (numbers, guint, first);
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return fit_fail (error, FIT_ERROR_INTERNAL, "cannot make a socket: %s",
                      g_strerror (errno));
@@ -168,10 +181,10 @@ take (GPtrArray *results, guint number, char *text, gsize len)
   results->pdata[number] = g_bytes_new_take (text, len);
 }
 
-/* Hears of one piece.  Returns: FALSE if it has no answer */
+/* Hears of one piece. */
 static gboolean
 hear (Shard *shard, const FitShardWork *work, GPtrArray *results,
-      guint *n_heard, GError **error)
+      guint *n_heard, Failure *failure, GError **error)
 {
   g_autofree char *text = NULL;
   Told told = { 0 };
@@ -184,25 +197,34 @@ hear (Shard *shard, const FitShardWork *work, GPtrArray *results,
     return fit_fail (error, FIT_ERROR_INTERNAL,
                      "a process that makes %ss has ended before it was done",
                      work->called);
-  if (told.last)
+  if (told.last || told.failed)
     {
       close (shard->from);
       shard->from = -1;
-      return TRUE;
     }
-  if (told.failed)
-    return fit_fail (error, told.code, "%s %u: %s", work->called, told.number,
-                     text);
+  if (told.failed && told.number < failure->number)
+    {
+      failure->number = told.number;
+      g_clear_error (&failure->error);
+      g_set_error (&failure->error, FIT_ERROR, (gint) told.code, "%s %u: %s",
+                   work->called, told.number, text);
+    }
+  if (text == NULL || told.failed)
+    return TRUE;
+  shard->next = told.number + 1;
   take (results, told.number, g_steal_pointer (&text), told.len);
   ++*n_heard;
   return TRUE;
 }
 
+/* Hears of all pieces, or of those before the first one without an answer: which one
+ * an error is about does not depend on who was faster. */
 static gboolean
 hear_all (Shard *shards, guint n, const FitShardWork *work, GPtrArray *results,
           FitProgress *progress, guint done, GError **error)
 {
   g_autofree struct pollfd *waiting = g_new0 (struct pollfd, n);
+  Failure failure = { .number = G_MAXUINT };
 
   for (;;)
     {
@@ -210,20 +232,29 @@ hear_all (Shard *shards, guint n, const FitShardWork *work, GPtrArray *results,
 
       for (guint i = 0; i < n; i++)
         {
-          waiting[i] = (struct pollfd){ shards[i].from, POLLIN, 0 };
-          n_open += shards[i].from >= 0;
+          const gboolean open
+              = shards[i].from >= 0 && shards[i].next < failure.number;
+
+          waiting[i] = (struct pollfd){ open ? shards[i].from : -1, POLLIN, 0 };
+          n_open += open;
         }
       if (n_open == 0)
-        return TRUE;
+        break;
       if (poll (waiting, n, -1) < 0)
         continue;
       for (guint i = 0; i < n; i++)
         if (waiting[i].revents != 0
-            && !hear (&shards[i], work, results, &n_heard, error))
-          return FALSE;
+            && !hear (&shards[i], work, results, &n_heard, &failure, error))
+          {
+            g_clear_error (&failure.error);
+            return FALSE;
+          }
       done += n_heard;
       fit_progress_set (progress, done);
     }
+  if (failure.error != NULL)
+    g_propagate_error (error, failure.error);
+  return failure.number == G_MAXUINT;
 }
 
 static void

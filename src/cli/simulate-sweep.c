@@ -127,6 +127,7 @@ simulate (Sweep *sweep, const char *path, FitTable *table, GError **error)
 
   sweep->files->pdata[sweep->files->len - 2] = (char *) path;
   invocation.options.files = (char **) sweep->files->pdata;
+  invocation.options.sweep = NULL;
   invocation.options.what_ifs = sweep->what_ifs;
   invocation.rules_are_known = TRUE;
   if (!fit_session_open (&session, &invocation, error))

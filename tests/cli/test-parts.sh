@@ -44,6 +44,21 @@ is "$? $(tail -1 out.txt)" "0 1 cluster: in 1 every pod has a node; 25 of 25 pen
 fitsched simulate --provider DefaultProvider --sweep policy.json >out.txt 2>err.txt
 is "$? $(grep -c 'policy.json' err.txt)" "3 1" "what is no cluster is an error that names it"
 
+# the first one in order, however long it takes until it fails
+mkdir broken
+cluster 1 1 >broken/c1.yaml
+{ cluster 4000 4000; echo '---'; echo 'kind: ['; } >broken/c2.yaml
+for n in 3 4 5 6; do echo 'kind: [' >broken/c$n.yaml; done
+for n in 1 2 3 4 5 6; do
+  fitsched simulate --provider DefaultProvider --sweep broken >out.txt 2>err.txt
+  grep -o 'broken/c[0-9]' err.txt | head -1
+done | sort | uniq -c | tr -s ' ' >named.txt
+is "$(cat named.txt)" " 6 broken/c2" "of clusters that cannot be read, the first is named"
+fitsched simulate --provider DefaultProvider --sweep - --sweep - <clusters/c1.yaml >out.txt 2>err.txt
+is "$? $(head -1 err.txt)" "2 fitsched: standard input (-) can be read only once" "one cluster comes from standard input"
+fitsched simulate --provider DefaultProvider --sweep - <clusters/c1.yaml >out.txt 2>err.txt
+is "$?" 0 "and that one is read"
+
 # -- parts ---------------------------------------------------------------------
 
 fitsched "${find[@]}" -o json >find.json 2>/dev/null
@@ -69,7 +84,7 @@ for name in sweep find; do
   grep -q '^fitsched: it is not complete: nothing is known of [0-9] of its [a-z]*s: 1, 2' err.txt
   ok $? "$name: it says what is missing"
   JOB_COMPLETION_INDEX=1 fitsched "${command[@]}" --shard auto/2 --directory parts >out.txt 2>/dev/null
-  SLURM_ARRAY_TASK_ID=2 fitsched "${command[@]}" --shard auto/3 --directory parts >>out.txt 2>/dev/null
+  JOB_COMPLETION_INDEX="" SLURM_ARRAY_TASK_ID=2 fitsched "${command[@]}" --shard auto/3 --directory parts >>out.txt 2>/dev/null
   fitsched "${command[@]}" --directory parts -o json >merged.json 2>/dev/null
   cmp -s merged.json $name.json
   ok $? "$name: it goes on with what there is"
@@ -114,6 +129,9 @@ for name in sweep find; do
     # shellcheck disable=SC2086
     is "$(status env -u JOB_COMPLETION_INDEX -u SLURM_ARRAY_TASK_ID fitsched "${command[@]}" $wrong)" 2 "$name: $wrong is wrong"
   done
+  fitsched "${command[@]}" --merge nowhere >out.txt 2>err.txt
+  is "$? $(grep -v ^note err.txt)" '3 fitsched: --merge: there is no directory "nowhere"' "$name: a merge makes no directory"
+  ok "$([ ! -e nowhere ]; echo $?)" "$name: and leaves none behind"
   unset -n command
 done
 
@@ -173,6 +191,8 @@ done
 # -- what is wrong -------------------------------------------------------------
 
 is "$(status fitsched "${find[@]}" --budget 1s --directory parts)" 2 "what is found in a time cannot be joined"
+fitsched "${find[@]}" --budget 1s --directory parts >out.txt 2>err.txt
+is "$(grep ^hint err.txt)" "hint: give the number of clusters that all parts try together, as in --budget 20000" "and it says what to do"
 is "$(status fitsched simulate --provider DefaultProvider -f clusters/c1.yaml --shard 0/2 --directory parts)" 2 "a single cluster has no parts"
 is "$(status fitsched simulate --sweep clusters)" 2 "a sweep needs to be told the rules"
 is "$(status fitsched simulate --provider DefaultProvider --sweep clusters --compress)" 2 "a sweep is one question"

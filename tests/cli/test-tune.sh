@@ -75,6 +75,8 @@ done
 rm -rf parts
 part 0/3 >out.txt
 is "$(cat out.txt)" "part 0 of 3 of generation 0 is done" "a part says what it is"
+join --merge nowhere >out.txt 2>err.txt
+is "$? $(head -1 err.txt)" '3 fitsched: --merge: there is no directory "nowhere"' "a merge makes no directory"
 join >out.txt 2>err.txt
 is "$?" 1 "a generation is not joined while parts are missing"
 grep -q '^fitsched: generation 0 is not complete: nothing is known of 1[0-9] of its trials: 1, 2, 4, 5, ' err.txt
