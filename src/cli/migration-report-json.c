@@ -168,6 +168,6 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
                 finding != NULL ? verification_json (migrated) : NULL);
   fit_json_set (data, "coverage",
                 finding != NULL ? coverage_json (finding) : NULL);
-  if (finding != NULL && finding->found != NULL)
+  if (finding != NULL)
     fit_json_set (data, "search", fit_found_json (finding->found));
 }

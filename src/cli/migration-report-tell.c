@@ -352,11 +352,12 @@ tell_coverage (const FitMigrationReport *migrated, FitReport *report)
 static gboolean
 is_about (const FitFoundCluster *cluster, const FitMigrationNote *note)
 {
-  const gboolean scores = fit_points_have (note->points, FIT_POINT_SCORE);
-
-  return note->name != NULL && note->plugin != NULL && note->points != 0
+  return note->name != NULL && note->plugin != NULL
          && g_strcmp0 (cluster->rule, note->plugin) == 0
-         && (cluster->cause == FIT_DIFF_FEASIBILITY ? !scores : scores);
+         && fit_points_have (note->points,
+                             cluster->cause == FIT_DIFF_FEASIBILITY
+                                 ? FIT_POINT_FILTER
+                                 : FIT_POINT_SCORE);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -422,6 +423,7 @@ void
 fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
                    FitReport *report)
 {
+  static const char small[] = "On small clusters that were made at random";
   const gboolean markdown = fit_report_is_markdown (report);
   const FitMigration *migration = migrated->migration;
   g_autofree char *what = fit_migrated_heading (migrated);
@@ -462,16 +464,10 @@ fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
     tell_title (report, on, coloured ? FIT_CONSOLE_CYAN : NULL);
   fit_diff_finding_tell (migrated->finding, 3, report);
   tell_coverage (migrated, report);
-  if (migrated->finding->found != NULL)
-    {
-      /* What one cluster does not show. */
-      static const char title[] = "On small clusters that were made at random";
-
-      if (fit_report_is_markdown (report))
-        fit_report_say (report, "\n## %s\n", title);
-      else
-        tell_title (report, title, coloured ? FIT_CONSOLE_CYAN : NULL);
-      tell_entries (migrated, report);
-      fit_found_tell (migrated->finding->found, 3, report);
-    }
+  if (markdown)
+    fit_report_say (report, "\n## %s\n", small);
+  else
+    tell_title (report, small, coloured ? FIT_CONSOLE_CYAN : NULL);
+  tell_entries (migrated, report);
+  fit_found_tell (migrated->finding->found, 3, report);
 }

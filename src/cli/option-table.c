@@ -624,7 +624,7 @@ static const FitOptionInfo infos[] = {
   { "verify", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (verify),
     .brief = "compare placements before and after",
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
-            "differs; without CLUSTER, or with --budget, also what a search finds in small clusters" },
+            "differs there, and in small clusters that are made at random" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report), .local = TRUE,
     .completion = FIT_COMPLETE_FILES,
     .brief = "write the report to FILE",
@@ -702,7 +702,7 @@ static const FitOptionInfo infos[] = {
     .help = "how to print the result; wide shows the scores of both sides" },
   { "budget", 0, "N|TIME", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (budget), "2000",
     .help = "how long a search for a difference may take (diff --find, migrate --verify): a number of clusters, as in 10000, or a time, as in 30s. With "
-            "a number, the same --seed gives the same answer" },
+            "a number, the same --seed gives the same answer. 'migrate --verify' tries 300 without it" },
   { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (write_cluster),
     .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster to FILE that diff --find finds, or that migrate --verify generates if no -f names one" },

@@ -441,7 +441,8 @@ static const FitVerb verbs[] = {
       "go to other nodes, and 3 or 4 if an attempt to place a pod failed with an error: that pod is not compared. The "
       "report names the rules that the cluster never exercised: the verdict says nothing about them. Without -f and "
       "--pods, a cluster is generated that exercises every rule; extenders are then skipped unless --extenders is "
-      "given.\n\n"
+      "given. Below it the report says what a search has found in small clusters that were made at random, as 'fitsched diff "
+      "--find' does; that changes neither the verdict nor the status, and --budget says how long it may take.\n\n"
       "If something has no equivalent in the target, the configuration is printed without it, and the exit status is 1.",
     .examples = migrate_examples,
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",

@@ -71,7 +71,7 @@ const FitRule fit_rule_node_resources_balanced_allocation = {
   .default_args = &fit_scored_by_default,
   .weights = WEIGHTS ({ "BalancedResourceAllocation", FIT_ALWAYS, 1, 1, 1 }),
   .use = use,
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with 10 % and 5 % of cpu in use, and 1 % of memory, both nodes had 9",
     .cluster = ORDER_NODE ("n1", "", "", "") ORDER_NODE ("n2", "", "", "")
       ORDER_POD ("one", "", "nodeName: n1, ", "cpu: 900m, memory: 1Mi")

@@ -46,7 +46,7 @@ const FitRule fit_rule_image_locality = {
   .points = POINTS ({ S, FIT_SINCE (18) }),
   .scores = SCORES ({ FROM (18), &score_image_locality }),
   .weights = WEIGHTS ({ "ImageLocalityPriority", FIT_ALWAYS, 1, 1, 1 }),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "a node with an image of 200 MB, which is one of two, had 0 like one without it",
     .cluster = ORDER_NODE ("n1", "", "", "{names: [\"i:latest\"], sizeBytes: 200000000}") ORDER_NODE ("n2", "", "", "")
       ORDER_POD ("new", "", "", "")),

@@ -61,7 +61,7 @@ const FitRule fit_rule_inter_pod_affinity = {
   .weights = WEIGHTS ({ "InterPodAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
   .by_default = TRUE,
   .setting = SETTING (HARD_WEIGHT, FitInterPodAffinityArgs, hard_pod_affinity_weight),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "of weights 2, 0 and 100 the first two had 0",
     .cluster = ORDER_NODE ("n1", "", "", "") ORDER_NODE ("n2", "", "", "") ORDER_NODE ("n3", "", "", "")
       ORDER_POD ("one", "app: a", "nodeName: n1, ", "") ORDER_POD ("two", "app: b", "nodeName: n3, ", "")

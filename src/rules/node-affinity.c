@@ -58,7 +58,7 @@ const FitRule fit_rule_node_affinity = {
     EVENT (NODE, TAINT, FIT_SINCE (32), NO_HINTS, NULL)),
   .weights = WEIGHTS ({ "NodeAffinityPriority", FIT_ALWAYS, 1, 1, 2 }),
   .later_only = later_only,
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "of weights 2, 0 and 100 the first two had 0",
     .cluster = ORDER_NODE ("n1", ", disk: ssd", "", "") ORDER_NODE ("n2", "", "", "") ORDER_NODE ("n3", ", gpu: a", "", "")
       ORDER_POD ("new", "", "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: ["

@@ -49,7 +49,13 @@ const FitRule fit_rule_node_label = {
       G_STRUCT_OFFSET (FitNodeLabelArgs, absent_labels_preference) },
   },
   .no_hint = TRUE,
-  .order = ORDER (.plugin = "NodeLabel", .alike = "each label alone gives all points or none, there as here"),
+  .orders = ORDERS (
+    { .plugin = "NodeLabel", .alike = "each label alone gives all points or none, there as here" },
+    { .plugin = "NodeAffinity",
+      .unlike = "it is added to what a pod itself prefers: of two nodes without the label, the pod preferred one, and both had the same",
+      .cluster = ORDER_NODE ("n1", "", "", "") ORDER_NODE ("n2", "", "", "")
+        ORDER_POD ("new", "", "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: ["
+          "{weight: 100, preference: {matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [n1]}]}}]}}, ", "") }),
   .notes = NOTES (
     { "one plugin takes the average of all rules and truncates it: if one of three rules matches, that gives 99 "
       "instead of 100", FIT_SINCE (17) }),

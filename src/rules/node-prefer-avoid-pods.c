@@ -30,7 +30,7 @@ const FitRule fit_rule_node_prefer_avoid_pods = {
   .weights = WEIGHTS ({ "NodePreferAvoidPodsPriority", FIT_ALWAYS, 10000, 10000 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .dominates = TRUE,
-  .order = ORDER (.alike = "it gives all points or none, there as here"),
+  .orders = ORDER (.alike = "it gives all points or none, there as here"),
   .notes = NOTES ({ "0 or 100 times the weight: it dominates as before", FIT_SINCE (17) }),
   .end = END ({ .since = FIT_CONFIG_V1BETA2 }, .since = FROM (23), .conditional = TRUE,
               .message = "without effect unless a node carries the annotation " FIT_ANNOTATION_PREFER_AVOID_PODS

@@ -23,7 +23,7 @@ const FitRule fit_rule_node_resource_limits = {
   .points = POINTS ({ PS | S, FIT_SPAN (18, 19) }),
   .scores = SCORES ({ FROM (18), &fit_resource_limits_priority }),
   .weights = WEIGHTS ({ "ResourceLimitsPriority", FIT_BEFORE (19), 0, 1 }),
-  .order = ORDER (.alike = "it gives 1 point or none, there as here"),
+  .orders = ORDER (.alike = "it gives 1 point or none, there as here"),
   .left_out = LEFT_OUT (.gate = FIT_GATE_RESOURCE_LIMITS_PRIORITY_FUNCTION),
   .end = END ({ .releases = FIT_SINCE (19) },
               .message = "the target has no such plugin, and nothing like it"),

@@ -78,6 +78,10 @@ const FitRule fit_rule_pod_topology_spread = {
   .by_default = TRUE,
   .later_only = later_only,
   .setting = SETTING (SPREADING, FitPodTopologySpreadArgs, defaulting_type),
+  .orders = ORDER (
+    .unlike = ORDER_OF_TEN "of 12 pods that match, 5 are in one domain and 6 in another, and both had 5",
+    .cluster = ORDER_TWELVE ("kubernetes.io/hostname", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, "
+      "whenUnsatisfiable: ScheduleAnyway, labelSelector: {matchLabels: {app: a}}}], ")),
   .notes = NOTES (
     { "counts are weighted by the logarithm of the number of domains, then scaled by 100 * (max + min - s) / max", FIT_SINCE (19) },
     { "the built-in constraints also score nodes without a hostname or zone label", { FIT_RELEASE (20, 15), 0 } },

@@ -67,7 +67,7 @@ const FitRule fit_rule_node_resources_least_allocated = {
   .weights = WEIGHTS ({ "LeastRequestedPriority", FIT_ALWAYS, 1, 1 }),
   .removed = REMOVED (V1BETA2, FIT_SPAN (22, 23)),
   .notes = NOTES ({ FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with 600m and 100m of 10 cpu in use, and memory alike, both nodes had 9",
     .cluster = ORDER_USED),
   .use = use_least,
@@ -89,7 +89,7 @@ const FitRule fit_rule_node_resources_most_allocated = {
   .notes = NOTES (
     { "a request above the capacity counts as full instead of scoring 0", { FIT_RELEASE (20, 15), 0 } },
     { FIT_SKIPS_RESOURCES, FIT_SINCE (22) }),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with 600m and 100m of 10 cpu in use, and memory alike, both nodes had 0",
     .cluster = ORDER_USED),
   .use = use_most,
@@ -114,7 +114,7 @@ const FitRule fit_rule_requested_to_capacity_ratio = {
   .no_hint = TRUE,
   .notes = NOTES (
     { "the shape is interpolated in steps that are ten times finer", FIT_SINCE (17) }),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with a shape from 0 to 10, nodes with 6 % and 1 % in use had the same",
     .cluster = ORDER_USED),
   .use = use_ratio,

@@ -17,8 +17,11 @@ typedef struct
   FitExtensionPoints points; /* that it is about; 0: SCORE */
 } FitRuleNote;
 
-/* Does the plugin that a priority of v1.16 became rank nodes as it did?  Proved, or
- * known not to be so by two nodes. */
+/* In a cluster that is an example: the label that an entry of a Policy names. */
+#define FIT_ORDER_LABEL "@label@"
+
+/* Does the plugin that a priority of 1.16 or earlier became rank nodes as it did?
+ * Proved, or known not to be so by two nodes. */
 typedef struct
 {
   const char *plugin; /* (nullable): only if it became this one */

@@ -20,7 +20,8 @@
 #define EVENTS(...) FIT_ROWS (FitRuleEvent, __VA_ARGS__)
 #define WEIGHTS(...) FIT_ROWS (FitRuleWeight, __VA_ARGS__)
 #define NOTES(...) FIT_ROWS (FitRuleNote, __VA_ARGS__)
-#define ORDER(...) (&(const FitRuleOrder){ __VA_ARGS__ })
+#define ORDER(...) FIT_ROWS (FitRuleOrder, { __VA_ARGS__ })
+#define ORDERS(...) FIT_ROWS (FitRuleOrder, __VA_ARGS__)
 #define END(...) (&(const FitRuleEnd){ __VA_ARGS__ })
 #define SETTING(which, Args, member) \
   FIT_SETTING_##which, .setting_at = G_STRUCT_OFFSET (Args, member)
@@ -49,6 +50,27 @@
   ORDER_NODE ("n2", "", "", "")                                       \
   ORDER_POD ("old", "", "nodeName: n1, ", "cpu: 500m, memory: 512Mi") \
   ORDER_POD ("new", "", "", "cpu: 100m, memory: 100Mi")
+#define ORDER_DOMAIN(name, key)                              \
+  "---\n{apiVersion: v1, kind: Node, metadata: {name: " name \
+  ", labels: {\"" key "\": " name "}}, "                     \
+  "status: {allocatable: {cpu: 10, memory: 10Gi, pods: 110}}}\n"
+#define ORDER_SERVICE                                         \
+  "---\n{apiVersion: v1, kind: Service, metadata: {name: s, " \
+  "namespace: default}, spec: {selector: {app: a}}}\n"
+#define ORDER_THERE(name, node) \
+  ORDER_POD (name, "app: a", "nodeName: " node ", ", "")
+#define ORDER_TWELVE(key, spec)                                         \
+  ORDER_DOMAIN ("n1", key)                                              \
+  ORDER_DOMAIN ("n2", key)                                              \
+  ORDER_DOMAIN ("n3", key)                                              \
+  ORDER_DOMAIN ("n4", key)                                              \
+  ORDER_SERVICE ORDER_THERE ("a1", "n1") ORDER_THERE ("a2", "n1")       \
+      ORDER_THERE ("a3", "n1") ORDER_THERE ("a4", "n1")                 \
+          ORDER_THERE ("a5", "n1") ORDER_THERE ("b1", "n2")             \
+              ORDER_THERE ("b2", "n2") ORDER_THERE ("b3", "n2")         \
+                  ORDER_THERE ("b4", "n2") ORDER_THERE ("b5", "n2")     \
+                      ORDER_THERE ("b6", "n2") ORDER_THERE ("c1", "n3") \
+                          ORDER_POD ("new", "app: a", spec, "")
 #define ORDER_OF_TEN \
   "scores are whole numbers up to 10 there, and up to 100 here: "
 

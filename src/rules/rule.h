@@ -192,7 +192,7 @@ struct FitRule
   guint setting_at;
   /* For migrations. */
   const FitRuleNote *notes;
-  const FitRuleOrder *order; /* (nullable) */
+  const FitRuleOrder *orders; /* the first that is about the plugin holds */
   const FitRuleEnd *end;
   const FitRule *became; /* (nullable): the plugin that has it as @strategy */
   const char *strategy;

@@ -60,14 +60,12 @@ const FitRule fit_rule_selector_spread = {
   .left_out = LEFT_OUT (.gate = FIT_GATE_DEFAULT_POD_TOPOLOGY_SPREAD, .on = TRUE),
   .removed = REMOVED (V1, FIT_SPAN (25, 29)),
   .no_hint = TRUE,
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with one of two pods of a service in a zone with two of them, or none in a zone with three, both nodes had 3",
     .cluster = ORDER_NODE ("n1", SPREAD_ZONE ("a"), "", "") ORDER_NODE ("n2", SPREAD_ZONE ("b"), "", "")
       ORDER_NODE ("n3", SPREAD_ZONE ("a"), "", "") ORDER_NODE ("n4", SPREAD_ZONE ("b"), "", "") ORDER_NODE ("n5", SPREAD_ZONE ("b"), "", "")
-      "---\n{apiVersion: v1, kind: Service, metadata: {name: s, namespace: default}, spec: {selector: {app: a}}}\n"
-      ORDER_POD ("p1", "app: a", "nodeName: n1, ", "") ORDER_POD ("p2", "app: a", "nodeName: n3, ", "")
-      ORDER_POD ("p3", "app: a", "nodeName: n4, ", "") ORDER_POD ("p4", "app: a", "nodeName: n4, ", "")
-      ORDER_POD ("p5", "app: a", "nodeName: n5, ", "") ORDER_POD ("new", "app: a", "", "")),
+      ORDER_SERVICE ORDER_THERE ("p1", "n1") ORDER_THERE ("p2", "n3") ORDER_THERE ("p3", "n4") ORDER_THERE ("p4", "n4")
+      ORDER_THERE ("p5", "n5") ORDER_POD ("new", "app: a", "", "")),
   .notes = NOTES ({ "the shares of node and zone are computed on a scale of 100", FIT_SINCE (17) }),
   .end = END ({ .releases = FIT_BEFORE (19) }, &fit_rule_default_pod_topology_spread,
               .message = "the name of the plugin in 1.18"),

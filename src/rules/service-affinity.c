@@ -55,6 +55,9 @@ const FitRule fit_rule_service_affinity = {
       G_STRUCT_OFFSET (FitServiceAffinityArgs, anti_affinity_labels_preference) },
   },
   .no_hint = TRUE,
+  .orders = ORDER (
+    .unlike = ORDER_OF_TEN "of 12 pods of a service, 5 have one value of the label and 6 another, and both had 5",
+    .cluster = ORDER_TWELVE (FIT_ORDER_LABEL, "")),
   .notes = NOTES (
     { "one plugin takes the average over all labels and truncates it once", FIT_SINCE (17) }),
 };

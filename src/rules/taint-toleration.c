@@ -44,7 +44,7 @@ const FitRule fit_rule_taint_toleration = {
   .name = "TaintToleration",
   .predicates = PREDICATES (&fit_pod_tolerates_node_taints, &fit_check_node_disk_pressure, &fit_check_node_memory_pressure, &fit_check_node_pid_pressure, &fit_pod_tolerates_node_no_execute_taints),
   .priorities = PRIORITIES (&fit_taint_toleration_priority),
-  .order = ORDER (
+  .orders = ORDER (
     .unlike = ORDER_OF_TEN "with 1, 0 and 11 taints that the pod does not tolerate, the first two had 10",
     .cluster = ORDER_NODE ("n1", "", "taints: [" SOFT ("a") "]", "") ORDER_NODE ("n2", "", "", "")
       ORDER_NODE ("n3", "", "taints: [" SOFT ("a") ", " SOFT ("b") ", " SOFT ("c") ", " SOFT ("d") ", " SOFT ("e") ", " SOFT ("f")

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/migration.h"
 
+#include "api/names.h"
 #include "formats/source.h"
 #include "formats/value-json.h"
 #include "config/migrate/config-plan.h"
@@ -271,30 +272,43 @@ is_plain_ratio (const FitCapacityRatioArgument *ratio)
          && points[1].utilization == 100 && points[1].score == FIT_MAX_PRIORITY;
 }
 
-/* What is known of the order of nodes by the plugin that a priority became.  It is
- * about the formulas of 1.16: from 1.17 on, both are the same, and before 1.16 some
- * are others. */
+/* The rule that the priority of @note is; NULL for anything else. */
+static const FitRule *
+find_priority (const FitMigrationNote *note)
+{
+  const FitPolicyEntry *entry = note->entry;
+
+  if (entry != NULL && entry->kind != FIT_NAME_PRIORITY)
+    return NULL;
+  if (entry != NULL && fit_policy_has_argument (entry))
+    return fit_rule_of_argument (TRUE, entry->written->members);
+  return note->name != NULL ? fit_rule_of_priority (note->name) : NULL;
+}
+
+/* What is known of the order of nodes by the plugin that a priority became and that
+ * scores.  It is about the formulas with points up to 10: from 1.17 on, plugins
+ * have those of the priorities. */
 static void
 note_order (const FitPlan *plan, FitMigrationNote *note)
 {
   const FitPolicyEntry *entry = note->entry;
-  const FitRule *rule;
+  const FitRulePolicy *written = entry != NULL ? entry->written : NULL;
+  const FitRule *rule = find_priority (note);
 
-  if (plan->from_release < FIT_RELEASE (16, 0)
-      || plan->from_release >= FIT_RELEASE (17, 0) || entry == NULL
-      || entry->kind != FIT_NAME_PRIORITY
-      || (note->kind != FIT_MIGRATION_CARRIED
-          && note->kind != FIT_MIGRATION_CHANGED)
-      || (entry->written->ratio.shape.n > 0
-          && !is_plain_ratio (&entry->written->ratio)))
+  if (plan->from_release >= FIT_RELEASE (17, 0) || rule == NULL
+      || rule->orders == NULL || note->weight_after == 0
+      || !fit_points_have (note->points, FIT_POINT_SCORE)
+      || (written != NULL
+          && written->members & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY
+          && !fit_is_qualified_name (written->anti_affinity_label))
+      || (written != NULL && written->ratio.shape.n > 0
+          && !is_plain_ratio (&written->ratio)))
     return;
-  rule = fit_policy_has_argument (entry)
-             ? fit_rule_of_argument (TRUE, entry->written->members)
-             : fit_rule_of_priority (entry->name);
-  if (rule != NULL && rule->order != NULL
-      && (rule->order->plugin == NULL
-          || strcmp (rule->order->plugin, note->plugin) == 0))
-    note->order = rule->order;
+  for (const FitRuleOrder *order = rule->orders;
+       note->order == NULL && (order->alike != NULL || order->unlike != NULL);
+       order++)
+    if (order->plugin == NULL || strcmp (order->plugin, note->plugin) == 0)
+      note->order = order;
 }
 
 static FitMigration *

@@ -1,6 +1,7 @@
 /* plan-notes.c - the notes of a plan and of its profiles
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/plan.h"
+#include "config/migrate/policy-plan.h"
 
 #include <string.h>
 
@@ -128,6 +129,27 @@ fit_plan_change (FitPlanProfile *profile, const FitMigrationNote *outcome)
   return found.points != 0;
 }
 
+/* The order that @note tells, whose cluster has the label that the entry names. */
+static const FitRuleOrder *
+copy_order (const FitMigrationNote *note, FitArena *arena)
+{
+  const FitPolicyEntry *entry = note->entry;
+  FitRuleOrder *order;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *cluster = NULL;
+
+  if (note->order == NULL || entry == NULL || entry->written == NULL
+      || !(entry->written->members
+           & FIT_PRIORITY_ARGUMENT_SERVICE_ANTI_AFFINITY))
+    return note->order;
+  parts = g_strsplit (note->order->cluster, FIT_ORDER_LABEL, -1);
+  cluster = g_strjoinv (entry->written->anti_affinity_label, parts);
+  order = fit_arena_new0 (arena, FitRuleOrder, 1);
+  *order = *note->order;
+  order->cluster = fit_arena_strdup (arena, cluster);
+  return order;
+}
+
 static void
 list_notes (GArray *out, const GQueue *notes, FitArena *arena)
 {
@@ -141,6 +163,7 @@ list_notes (GArray *out, const GQueue *notes, FitArena *arena)
       note.plugin = fit_arena_strdup (arena, note.plugin);
       note.args = fit_arena_strdup (arena, note.args);
       note.message = fit_arena_strdup (arena, note.message);
+      note.order = copy_order (&note, arena);
       note.entry = NULL;
       g_array_append_val (out, note);
     }
