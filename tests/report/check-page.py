@@ -323,7 +323,7 @@ def check_address():
 
 
 VIEWS = [("demo", ["", "#resource=memory", "#resource=waste", "#pod=shop/web-3", "#pod=shop/web-4", "#pod=ml/simulation&reason=Insufficient cpu", "#node=gpu-c1", "#pod=kube-system/kube-proxy-0f31d"]),
-         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("tuning", [""]), ("capacity", ["", "#resource=cpu"]),
+         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("tuning", [""]), ("sweep", [""]), ("found", [""]), ("capacity", ["", "#resource=cpu"]),
          ("nodes-needed", ["", "#resource=cpu"]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu&at=3"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
          ("hostile", ["", "#resource=waste", "#node=" + "x" * 10000 + "5", "#pod=ns/lost <script>document.title='owned'</script>"])]
 

@@ -29,6 +29,8 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched migrate policy.json --verify -f cluster.json -f services.yaml --pods pods.yaml --html migration.html
   fitsched explain shop/web-3 $demo --html explanation.html
   fitsched tune --provider DefaultProvider --legacy-labels -f shapes.yaml --html tuning.html
+  fitsched simulate --policy policy.json --sweep cluster.json --sweep shapes.yaml --pods pods.yaml --html sweep.html
+  fitsched diff --find --left-release 1.22 --right-release 1.23 --budget 300 --html found.html
   fitsched simulate --policy policy.json -f cluster.json --drain worker-a1 --html assumed.html
   fitsched explain shop/web-3 ml/simulation $demo -o json >saved.json
   fitsched simulate --provider DefaultProvider -f workload-nodes.yaml -f zones.yaml --pods zoned.yaml --html zones.html

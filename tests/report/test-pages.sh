@@ -34,6 +34,7 @@ holds ()
   holds simulate --policy policy.json -f cluster.json --trace day.jsonl
   holds explain shop/web-3 ml/simulation $demo
   holds explain --all-pending $demo
+  holds simulate --policy policy.json --sweep cluster.json --sweep shapes.yaml --pods pods.yaml
   holds diff --left policy.json --right DefaultProvider -f cluster.json -f services.yaml --pods pods.yaml
 }
 

@@ -84,8 +84,7 @@ function columnsOfSummary(nodes) {
   const resource = (name, unit, all, used) =>
     ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[used] ?? 0), after: nodes.map(n => n[used] ?? 0)});
   return {names: nodes.map(n => n.name), resources: [
-    resource('cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'),
-    resource('memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'),
+    resource('cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'), resource('memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'),
     resource('pods', 'count', 'allocatablePods', 'pods')]};
 }
 

@@ -30,8 +30,7 @@ class LongTable {
     const keyed = this.spec.rows.map((row, k) => ({row, k, key: by(row)})), way = this.down ? -1 : 1;
     keyed.sort((a, b) => way * (number ? a.key - b.key : String(a.key).localeCompare(String(b.key), 'en', {numeric: true})) || a.k - b.k);
     this.spec.rows = keyed.map(e => e.row);
-    this.heads.forEach((head, k) => (k === i ? head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending')
-        : head.removeAttribute('aria-sort')));
+    this.heads.forEach((head, k) => (k === i ? head.setAttribute('aria-sort', this.down ? 'descending' : 'ascending') : head.removeAttribute('aria-sort')));
     this.at = 0;
     this.element.scrollTop = 0;
     this.draw();
@@ -67,8 +66,7 @@ class LongTable {
     if (!spec.choose)
       return el('tr', {'aria-rowindex': i + 2}, cells);
     return el('tr', {role: 'row', tabindex: i === this.at ? 0 : -1, 'aria-rowindex': i + 2, 'data-row': i,
-        'aria-selected': spec.chosen?.(item) ? 'true' : 'false',
-      on: {click: () => { this.at = i; spec.choose(item); }}}, cells);
+        'aria-selected': spec.chosen?.(item) ? 'true' : 'false', on: {click: () => { this.at = i; spec.choose(item); }}}, cells);
   }
 
   focus() { this.body.querySelector(`[data-row="${this.at}"]`)?.focus({preventScroll: true}); }
@@ -125,6 +123,13 @@ function sheet(heads, rows, label = null) {
     heads && el('thead', null, el('tr', null, heads.map(h => el('th', {scope: 'col', class: h.number ? 'number' : null}, h.text ?? h)))),
     el('tbody', null, rows.map(row => el('tr', null, row.map((cell, i) => el('td', {class: heads?.[i]?.number ? 'number' : null}, cell))))));
 }
+
+/** A table with a name, which scrolls by itself where it is too wide. */
+const scrolling = (label, heads, rows) =>
+  rows.length > 0 && el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': label}, sheet(heads, rows, label));
+
+/** Such a table under a heading of its own, with what is to stand between. */
+const titled = (heading, heads, rows, ...first) => el('section', null, el('h2', null, heading), first, scrolling(heading, heads, rows));
 
 const swatch = (kind, text) => el('span', {class: 'key'}, el('i', {class: `swatch ${kind}`}), text);
 const ramp = (low, high) => el('span', {class: 'key'}, low, el('span', {class: 'ramp'}, [0, 1, 2, 3, 4, 5].map(i => el('i', {class: `u${i}`}))), high);

@@ -39,8 +39,7 @@ class ClusterView {
     const waiting = [...this.items.keys()], running = [...this.running.keys()].filter(n => !this.items.has(n));
     const what = name => (this.cluster.isNew.has(this.running.get(name)) ? 'pod' : 'running pod');
     return [...waiting.map(name => ({name, pod: name, what: this.items.get(name).node ? 'pod' : 'pending pod'})),
-      ...(this.cluster?.names ?? []).map((name, node) => ({name, node, what: 'node'})),
-      ...running.map(name => ({name, pod: name, what: what(name)}))];
+      ...(this.cluster?.names ?? []).map((name, node) => ({name, node, what: 'node'})), ...running.map(name => ({name, pod: name, what: what(name)}))];
   }
 
   about() {
@@ -72,8 +71,8 @@ class ClusterView {
   }
 
   useFigure(cpu) {
-    const others = this.resources().filter(r => r !== cpu && r.name !== 'pods').slice(0,
-      3).map(r => `${percent(this.cluster.total(r) ?? 0)} ${short(r.name, 30)}`);
+    const more = this.resources().filter(r => r !== cpu && r.name !== 'pods').slice(0, 3);
+    const others = more.map(r => `${percent(this.cluster.total(r) ?? 0)} ${short(r.name, 30)}`);
     return figure(`${percent(this.cluster.total(cpu) ?? 0)} cpu`, `${sentence(others)} requested`);
   }
 
@@ -115,8 +114,7 @@ class ClusterView {
   scene(state) {
     const item = state.pod !== null && this.items.get(state.pod);
     const decision = item && this.decisions.byPod.get(state.pod);
-    const scene = decision ? this.podScene(state, decision) : state.mode === 'waste' ? this.wasteScene()
-      : this.fullScene(state.mode, item && state.pod);
+    const scene = decision ? this.podScene(state, decision) : state.mode === 'waste' ? this.wasteScene() : this.fullScene(state.mode, item && state.pod);
     const rings = scene.look.rings ??= {};
     if (state.node !== null && !list(rings.ring).includes(state.node))
       rings.seen = [state.node];
@@ -137,8 +135,7 @@ class ClusterView {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : share(n) === null ? 'none' : shadeOf(share(n))),
         text: n => (share(n) === null ? '' : percent(share(n)).slice(0, -1)),
         long: n => (!cluster.isOpen(n) ? this.stateOf(n) : share(n) === null ? `no ${short(resource.name, 14)}` : `${percent(share(n))} full`),
-        dot: n => cluster.fresh[n] > 0,
-        rings: {ring: chosen, second: cluster.added},
+        dot: n => cluster.fresh[n] > 0, rings: {ring: chosen, second: cluster.added},
         says: n => this.says(n, share(n) === null ? `no ${resource.name}`
           : `${percent(share(n))} of ${quantity(resource.allocatable[n], resource.unit)} ${resource.name} requested`)}};
   }
@@ -160,15 +157,13 @@ class ClusterView {
         this.cluster.size <= 160 && this.cluster.size > 24 && 'M: memory, C: cpu, in percent of the node'], look: {
         shade: n => (!cluster.isOpen(n) ? 'hatch' : shadeOf(Math.min(0.99, waste[n].share * 2))),
         text: n => (waste[n].share < 0.005 ? '' : `${waste[n].resource.name[0].toUpperCase()}${Math.round(waste[n].share * 100)}`),
-        long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing'
-          : `${percent(waste[n].share)} ${waste[n].resource.name}`),
+        long: n => (!cluster.isOpen(n) ? this.stateOf(n) : waste[n].share < 0.005 ? 'nothing' : `${percent(waste[n].share)} ${waste[n].resource.name}`),
         says: n => this.says(n, words(n))}};
   }
 
   podScene(state, decision) {
-    const {cluster} = this, verdicts = this.decisions.verdictsOf(decision);
-    return verdicts.fitting.length > 0 && decision.node !== null ? this.placedScene(state, decision, verdicts)
-      : this.rejectedScene(state, decision, verdicts, cluster);
+    const verdicts = this.decisions.verdictsOf(decision), placed = verdicts.fitting.length > 0 && decision.node !== null;
+    return this[placed ? 'placedScene' : 'rejectedScene'](state, decision, verdicts);
   }
 
   placedScene(state, decision, verdicts) {
@@ -178,19 +173,15 @@ class ClusterView {
       : verdicts.rejectedBy[n] >= 0 ? 'hatch' : 'none');
     const others = verdicts.rejectedBy.some(r => r >= 0), skipped = decision.evaluated < cluster.size;
     return {
-      title: ['The cluster as ', nameOf(state.pod), ' sees it'],
-      hint: verdicts.fitting.length > 1
+      title: ['The cluster as ', nameOf(state.pod), ' sees it'], hint: verdicts.fitting.length > 1
         ? `${count(verdicts.fitting.length, 'node')} fit; their points decide.${others ? ' Hatched nodes reject the pod.' : ''}`
         : 'One node fits. Hatched nodes reject the pod.',
       legend: [high > low && ramp(`fewest points (${grouped(low)})`, `most (${grouped(high)})`), swatch('ringed', 'chosen'),
         decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')], look: {
-        shade,
-        faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
+        shade, faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
         text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
-        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits')
-          : short(briefReason(this.verdictOn(verdicts, n)), 15)),
-        rings: {ring: [decision.node], second: [decision.runnerUp]},
-        says: n => this.says(n, this.verdictOn(verdicts, n))}};
+        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : short(briefReason(this.verdictOn(verdicts, n)), 15)),
+        rings: {ring: [decision.node], second: [decision.runnerUp]}, says: n => this.says(n, this.verdictOn(verdicts, n))}};
   }
 
   /** What a node says to a pod. */
@@ -209,15 +200,13 @@ class ClusterView {
     const meets = n => verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason);
     const kinds = ['none', 'u4', 'u2', 'u1'], most = Math.max(0, ...list(decision.rejected).map(r => r.reasons.length));
     return {
-      title: ['The cluster as ', nameOf(state.pod), ' sees it'],
-      hint: state.reason === null
+      title: ['The cluster as ', nameOf(state.pod), ' sees it'], hint: state.reason === null
         ? 'The stronger the color of a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.'
         : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
       legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')]
         : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'),
         verdicts.fitting.length > 0 && swatch('won', 'fits')], look: {
-        shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4'
-          : 'u3'),
+        shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4' : 'u3'),
         faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
         long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
@@ -237,16 +226,14 @@ class ClusterView {
     const pending = this.decisions.pending(), reasons = this.reasonsOfAnswer();
     const head = el('h2', null, 'Why pods stay pending');
     if (pending.length > 0)
-      return el('section', {id: 'why-pending'}, head,
-        el('p', {class: 'hint'}, 'Pods that are alike, most first. Choose one to see what each node says.'),
+      return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods that are alike, most first. Choose one to see what each node says.'),
         folded(pending, 12, d => this.pendingRow(d, go), 'kind of pods', 'kinds of pods'));
     if (reasons.length > 0)
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods with the same reasons, most first.'),
         folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => el('li', {'data-pods': r.count},
             el('div', {class: 'split'}, el('span', null, some(list(r.pods).map(p => short(p, 40)), 3)), el('b', null, `×${grouped(r.count)}`)),
             el('p', {class: 'hint'}, reasonsIn(r.message))), 'reason'));
-    return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'),
-      el('p', {class: 'hint'},
+    return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'), el('p', {class: 'hint'},
         this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.'
         : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
   }
@@ -254,15 +241,13 @@ class ClusterView {
   /** Why pods are pending, for answers without decisions: of the summary, or of the pods themselves. */
   reasonsOfAnswer() {
     const said = list(this.answer.summary?.reasons), lost = [...this.items].filter(([, item]) => !item.node);
-    return said.length > 0 ? said
-      : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) =>
+    return said.length > 0 ? said : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) =>
       ({message, count: pods.length, pods: pods.map(([name]) => name)}));
   }
 
   pendingRow(decision, go) {
     const [first] = decision.pods, n = decision.pods.length, [help] = list(decision.remedies);
-    return el('li', {'data-pods': n},
-      el('div', {class: 'split'}, linkTo(nameOf(first), `pod ${first}`, () => go({pod: first, node: null, reason: null})),
+    return el('li', {'data-pods': n}, el('div', {class: 'split'}, linkTo(nameOf(first), `pod ${first}`, () => go({pod: first, node: null, reason: null})),
         el('b', null, n > 1 ? `×${grouped(n)}` : '')),
       el('p', {class: 'hint'}, decision.message ? reasonsIn(decision.message) : upperFirst(String(decision.outcome))),
       help && el('p', {class: 'hint ok'}, `Would help: ${remedyText(help)}.`));
@@ -296,8 +281,7 @@ class ClusterView {
     const group = cluster.groups.values[offer.group] ?? cluster.names[offer.like];
     return el('li', {'data-pods': offer.pods, 'data-group': group},
       el('div', {class: 'split'}, el('span', null, linkTo(nameOf(group), `offer ${group}`, () => go({node: offer.like, pod: null, reason: null})),
-          where), el('b', null, `${grouped(offer.pods)} of ${grouped(waiting)}`)),
-      el('p', {class: 'hint'},
+          where), el('b', null, `${grouped(offer.pods)} of ${grouped(waiting)}`)), el('p', {class: 'hint'},
         `would take ${some(offer.taken.map(t => (t.pods > 1 ? `${grouped(t.pods)} pods like ${short(t.decision.pods[0], 40)}` : short(t.decision.pods[0], 40))), 3)}`));
   }
 
@@ -307,10 +291,8 @@ class ClusterView {
       return el('section', {id: 'most-wasteful'}, el('h2', null, 'Nothing is stranded'),
         el('p', {class: 'hint'}, 'On every node cpu and memory are used in step.'));
     return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'),
-      el('p', {class: 'hint'}, 'By the share of the node that is stranded.'),
-      folded(worst, 10, w => el('li', {'data-node': cluster.names[w.node]},
-        el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})),
-          el('b', null, percent(w.share))),
+      el('p', {class: 'hint'}, 'By the share of the node that is stranded.'), folded(worst, 10, w => el('li', {'data-node': cluster.names[w.node]},
+        el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})), el('b', null, percent(w.share))),
         el('p', {class: 'hint'},
           `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
   }
@@ -339,12 +321,10 @@ class ClusterView {
     const goes = item.node && ['Goes to ', node === undefined ? nameOf(item.node) : this.nodeLink(node, go),
       typeof item.score === 'number' ? ` with ${count(item.score, 'point')}` : '', '.'];
     return [el('p', {class: `verdict${item.node ? '' : ' bad'}`, id: 'verdict'}, goes || notPlaced(item)),
-      item.message && el('p', null, reasonsIn(item.message)),
-      item.node && typeof item.feasibleNodes === 'number'
+      item.message && el('p', null, reasonsIn(item.message)), item.node && typeof item.feasibleNodes === 'number'
         && el('p', null, `It fits on ${grouped(item.feasibleNodes)} of ${count(item.evaluatedNodes, 'node')}.`),
       list(item.victims).length > 0 && el('p', null, `It preempts ${some(item.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`),
-      list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'),
-        tree(item.remedies, '', 1)),
+      list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), tree(item.remedies, '', 1)),
       this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText),
       lazily('All that the answer says about this pod', () => tree(item))];
   }
@@ -354,11 +334,9 @@ class ClusterView {
     const alone = best.length === 1;
     return [el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', el('span', {class: 'new'}, this.nodeLink(decision.node, go)),
         alone ? ', the only node that fits' : decision.points ? ` with ${count(verdicts.points[decision.node], 'point')}` : '', '.'),
-      el('p', {id: 'margin'}, this.marginText(decision, go, alone)),
-      decision.points && !alone && this.bars(decision, verdicts, best, go),
+      el('p', {id: 'margin'}, this.marginText(decision, go, alone)), decision.points && !alone && this.bars(decision, verdicts, best, go),
       decision.points && decision.runnerUp !== null && this.comparison(decision, verdicts),
-      this.reasonList(state, decision, go, alone ? 'Why the others do not fit' : 'Nodes that reject it'),
-      cluster.size > decision.evaluated
+      this.reasonList(state, decision, go, alone ? 'Why the others do not fit' : 'Nodes that reject it'), cluster.size > decision.evaluated
         && el('p', {class: 'hint'}, `${grouped(decision.evaluated)} of ${count(cluster.size, 'node')} were looked at; that was enough.`)];
   }
 
@@ -386,8 +364,7 @@ class ClusterView {
         shown.map(n => [el('span', {class: n === decision.node ? 'new' : null}, this.nodeLink(n, go)), bar(n),
             el('span', {class: 'amount'}, grouped(verdicts.points[n]))])),
       best.length > shown.length && el('p', {class: 'hint'}, `and ${count(best.length - shown.length, 'more node')} with fewer or as many`),
-      el('div', {class: 'keys'}, used.map(k => swatch(kind(k), rule(k)))),
-      points.common > 0 && el('p', {class: 'hint'},
+      el('div', {class: 'keys'}, used.map(k => swatch(kind(k), rule(k)))), points.common > 0 && el('p', {class: 'hint'},
         `${count(points.common, 'more point')} ${points.common === 1 ? 'is' : 'are'} the same on every node that fits.`)];
   }
 
@@ -423,8 +400,7 @@ class ClusterView {
       this.reasonList(state, decision, go, 'Why not? Choose a reason to see its nodes'),
       list(decision.scattered).map(text => el('p', null, upperFirst(stopped(readable(text))))),
       decision.nearest && el('p', {class: 'hint'}, 'Nearest: ', readable(decision.nearest)),
-      remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'),
-        remedies.map(r => this.remedy(r, go)))];
+      remedies.length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), remedies.map(r => this.remedy(r, go)))];
   }
 
   remedy(remedy, go) {
@@ -438,8 +414,7 @@ class ClusterView {
     const {cluster} = this, {node} = state, taints = cluster.taintsOf(node);
     const facts = [cluster.groupOf(node), cluster.zoneOf(node), this.stateOf(node)].filter(Boolean).map(t => short(t, 80)).join(', ');
     const waste = cluster.stranded(node);
-    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}},
-        nameOf(cluster.names[node], 600)),
+    return el('section', {id: 'node'}, el('h2', {tabindex: -1, style: state.pod !== null ? {'margin-top': '20px'} : {}}, nameOf(cluster.names[node], 600)),
       el('p', {class: 'hint'}, facts,
         taints.length > 0 && `${facts ? ', ' : ''}${taints.length > 1 ? 'taints' : 'taint'} ${some(taints.map(t => short(t, 90)), 5)}`),
       this.podOnNode(state), cluster.resources.filter(r => r.allocatable[node] > 0 || r.after[node] > 0).map(r => this.nodeMeter(r, node)),
@@ -465,8 +440,7 @@ class ClusterView {
   nodeMeter(resource, node) {
     const {cluster} = this, pods = cluster.podsOf?.[node], column = cluster.pods?.[resource.name];
     const right = `${this.requested(resource, node)} of ${quantity(resource.allocatable[node], resource.unit)}`;
-    const parts = pods && column
-      ? pods.map(p => ({size: column[p] ?? 0, kind: cluster.isNew.has(p) ? 'fresh' : null,
+    const parts = pods && column ? pods.map(p => ({size: column[p] ?? 0, kind: cluster.isNew.has(p) ? 'fresh' : null,
           title: `${short(cluster.pods.names[p], 100)}: ${quantity(column[p] ?? 0, resource.unit)}`}))
       : [{size: resource.before[node]}, {size: resource.after[node] - resource.before[node], kind: 'fresh'}];
     return meter(short(resource.name, 60), right, parts, resource.allocatable[node]);
@@ -475,8 +449,7 @@ class ClusterView {
   podsOnNode(node, go) {
     const {cluster} = this, pods = cluster.podsOf?.[node];
     if (!pods)
-      return cluster.podsLeftOut > 0 ? el('p', {class: 'hint'}, `The names of the pods are left out: there are ${grouped(cluster.podsLeftOut)}.`)
-        : null;
+      return cluster.podsLeftOut > 0 ? el('p', {class: 'hint'}, `The names of the pods are left out: there are ${grouped(cluster.podsLeftOut)}.`) : null;
     if (pods.length === 0)
       return el('p', {class: 'hint'}, 'No pod is on it.');
     const {names, cpu, memory} = cluster.pods,
@@ -492,8 +465,7 @@ class ClusterView {
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
     const number = v => (typeof v === 'number' ? v : -1);
     return [this.long('pods', this.tableTitle(), rows, [
-        {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)},
-        {head: 'Node', by: r => r.item.node ?? '',
+        {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)}, {head: 'Node', by: r => r.item.node ?? '',
           cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
         {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes),
@@ -579,8 +551,7 @@ class SimulationView extends ClusterView {
   headline() {
     const {pods = 0, placed = 0, unschedulable = 0, withErrors = 0, preempted = 0, refused = 0} = this.answer.summary ?? {};
     const lost = [unschedulable > 0 && `${grouped(unschedulable)} ${unschedulable === 1 ? 'fits' : 'fit'} nowhere.`,
-      withErrors > 0 && `${grouped(withErrors)} ended with an error.`,
-      refused > 0 && `${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
+      withErrors > 0 && `${grouped(withErrors)} ended with an error.`, refused > 0 && `${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused.`,
         preempted > 0 && `${count(preempted, 'running pod')} ${preempted === 1 ? 'was' : 'were'} preempted.`].filter(Boolean);
     if (pods === 0)
       return ['No pod was pending.', ...lost.map(l => [' ', el('em', null, l)])];
@@ -588,8 +559,7 @@ class SimulationView extends ClusterView {
       ? `None of ${count(pods, 'pod')} found a node.` : `${grouped(placed)} of ${count(pods, 'pod')} found a node.`;
     return [found, ...lost.map(l => [' ', el('em', null, l)])];
   }
-
-  about() { return [...super.about(),
+ about() { return [...super.about(),
       this.answer.tieBreak && (this.answer.tieBreak === 'round-robin' ? 'nodes with equal points take turns'
         : `among nodes with equal points: ${this.answer.tieBreak}${isPlain(this.answer.seed ?? null) && this.answer.seed !== null && this.answer.seed !== undefined ? `, seed ${this.answer.seed}` : ''}`), ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
 }

@@ -67,8 +67,7 @@ class DiffView extends ClusterView {
 
   headline() {
     const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
-    const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`,
-      startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`,
+    const parts = [moved > 0 && `${count(moved, 'pod')} would go to another node.`, startedFitting > 0 && `${grouped(startedFitting)} would fit only then.`,
       otherCourse > 0 && `${grouped(otherCourse)} would take another course.`, this.answer.division?.podsThatBreakRules > 0 && `${grouped(this.answer.division.podsThatBreakRules)} would break a rule of the whole cluster.`].filter(Boolean);
     const worse = stoppedFitting > 0 && el('em', null, `${grouped(stoppedFitting)} would no longer fit.`);
     if (parts.length === 0 && !worse)
@@ -132,8 +131,7 @@ class DiffView extends ClusterView {
         shade: n => (!any(n) ? 'u0' : change(n) > 0 ? 'won' : change(n) < 0 ? 'lost' : 'u3'),
         faded: stays !== undefined ? n => n !== stays : state.pod === null || shown.length === 0 ? null : n => !touched(n),
         text: n => (change(n) !== 0 ? `${change(n) > 0 ? '+' : '−'}${Math.abs(change(n))}` : any(n) ? '±0' : ''), // both would not fit a square
-        long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'),
-        moves: shown.length > 60 ? [] : shown,
+        long: n => (any(n) ? `${both(n)} ${Math.abs(change(n)) === 1 ? 'pod' : 'pods'}` : 'no change'), moves: shown.length > 60 ? [] : shown,
         rings: {ring: [item ? at(item.right) : stays], second: [at(item?.left)], seen: [state.node]},
         says: n => this.says(n, any(n) ? `${both(n)} pods` : 'no change')}};
   }
@@ -200,8 +198,7 @@ class DiffView extends ClusterView {
       votes.length > 0 && [el('h3', null, 'Points for the left node and the right one, by rule'),
         sheet([{text: 'Rule'}, {text: 'Left rules', number: true}, {text: 'Right rules', number: true}], votes.map(v => this.vote(v)),
           'Points by rule'),
-        totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)],
-            ['All points, right rules', pair(totals.right?.totals)]])],
+        totals.left?.totals && sheet(null, [['All points, left rules', pair(totals.left.totals)], ['All points, right rules', pair(totals.right?.totals)]])],
       list(item.evidence?.barriers).length > 0 && [el('h3', null, 'What rejects a node on one side only'), tree(item.evidence.barriers)]);
   }
 
@@ -217,7 +214,8 @@ class DiffView extends ClusterView {
         {head: 'Right node', cell: r => nameOf(r.right?.node ?? 'none')},
       {head: 'Why', width: '40%', minor: true, cell: r => r.why ?? CHANGES[r.change] ?? ''}], r => go({pod: podName(r), node: null, reason: null}),
       {chosen: r => podName(r) === state().pod, hint: 'Choose a pod to see the points of both sides.'}),
-      ...(this.partly || rows.length === 0 ? [] : this.nodesTable(go, state)), this.fragments(), restOf(this.answer)].filter(Boolean);
+      ...(this.partly || rows.length === 0 ? [] : this.nodesTable(go, state)), this.fragments(), searched(this.answer.search),
+      restOf(this.answer, [...SHOWN, 'search'])].filter(Boolean);
   }
 }
 
@@ -278,8 +276,7 @@ class CapacityView extends QuestionView {
   }
 
   aside() {
-    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'),
-      folded(list(this.answer.items), 20,
+    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'), folded(list(this.answer.items), 20,
         i => el('li', null, el('div', {class: 'split'}, nameOf(podName(i)), el('b', null, `×${grouped(i.placed ?? 0)}`)),
           i.reason && el('p', {class: 'hint'}, reasonsIn(i.reason))), 'pod'));
   }
@@ -306,8 +303,7 @@ class NodesNeededView extends QuestionView {
     return {title: isAdded.size > 0 ? 'The cluster with the nodes that are needed' : 'The cluster with the pods that fit',
       hint: 'Pods that find a node; choose a node to see which.',
       legend: [isAdded.size > 0 && swatch('won', 'added'), swatch('u3', 'takes pods'), swatch('u0', 'takes none'),
-        swatch('hatch', 'cordoned or not ready')],
-      look: {shade: n => (isAdded.has(n) ? 'won' : pods(n) > 0 ? 'u3' : cluster.isOpen(n) ? 'u0' : 'hatch'),
+        swatch('hatch', 'cordoned or not ready')], look: {shade: n => (isAdded.has(n) ? 'won' : pods(n) > 0 ? 'u3' : cluster.isOpen(n) ? 'u0' : 'hatch'),
         text: n => (pods(n) > 0 ? `+${pods(n)}` : ''), long: n => (isAdded.has(n) || cluster.isOpen(n) ? count(pods(n), 'new pod') : this.stateOf(n)),
         says: n => this.says(n, isAdded.has(n) && 'added')}};
   }
@@ -327,8 +323,7 @@ class NodesNeededView extends QuestionView {
           templates.map(t => [nameOf(t.name), plainText(t.nodes),
             t.free ? `${quantity(t.free.cpu, 'milli')} cpu, ${quantity(t.free.memory, 'bytes')}` : '']))),
       pod && el('section', null, el('h3', null, 'With one less'), el('p', null, nameOf(podName(pod)), ' fits nowhere.'),
-        reason && el('p', {class: 'hint'}, reasonsIn(reason))),
-      list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'),
+        reason && el('p', {class: 'hint'}, reasonsIn(reason))), list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'),
         folded(notHelped, 10, n =>
           el('li', null, el('div', {class: 'split'}, some(list(n.pods).map(p => short(isPlain(p) ? p : podName(p), 40)), 3),
               el('b', null, `×${grouped(n.count)}`)), el('p', {class: 'hint'}, reasonsIn(n.message))), 'reason'))];
@@ -336,12 +331,9 @@ class NodesNeededView extends QuestionView {
 
   ownTables() {
     const curve = list(this.answer.curve);
-    return [curve.length > 1
-      && el('section', {'aria-labelledby': 'curve-title'}, el('h2', {id: 'curve-title'}, 'Pods still pending, by nodes added'),
-        curve.length > 2 && stepLines([{name: 'pending pods', kind: 'r0', points: curve.map(c => [c.nodes, c.pendingPods])}]),
-      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'The curve as numbers'},
-        sheet([{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}],
-          curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]))))];
+    return [curve.length > 1 && titled('Pods still pending, by nodes added', [{text: 'Nodes added', number: true}, {text: 'Pods pending', number: true}],
+      curve.map(c => [grouped(c.nodes), grouped(c.pendingPods)]),
+      curve.length > 2 && stepLines([{name: 'pending pods', kind: 'r0', points: curve.map(c => [c.nodes, c.pendingPods])}]))];
   }
 }
 
@@ -402,8 +394,7 @@ class CompressionView extends QuestionView {
     return [this.long('drained', 'Nodes that could be drained, in this order', list(this.answer.items),
         [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)},
           {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
-      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)},
-          {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
+      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
   }
 }
 
@@ -472,8 +463,7 @@ class ReplayView extends QuestionView {
     const update = state => {
       const at = state.at ?? events.length;
       input.value = at;
-      text.textContent = at === 0 ? 'before the first decision'
-        : `${clock(events[at - 1].time)}, ${grouped(at)} of ${count(events.length, 'decision')}`;
+      text.textContent = at === 0 ? 'before the first decision' : `${clock(events[at - 1].time)}, ${grouped(at)} of ${count(events.length, 'decision')}`;
       input.setAttribute('aria-valuetext', text.textContent);
     };
     return events.length > 0 ? {element: el('div', {id: 'moment'}, el('label', {for: 'slider'}, 'Moment'), input, text), update} : null;
@@ -534,8 +524,7 @@ class ReplayView extends QuestionView {
     const times = this.events.map(e => Date.parse(e.time)), start = times[0];
     if (times.length < 2 || times.some(Number.isNaN))
       return null;
-    const line = decisions => { let n = 0; return [[0, 0],
-        ...this.events.map((e, i) => [times[i] - start, decisions.includes(e.decision) ? ++n : n])]; };
+    const line = decisions => { let n = 0; return [[0, 0], ...this.events.map((e, i) => [times[i] - start, decisions.includes(e.decision) ? ++n : n])]; };
     const other = [...new Set(this.events.map(e => e.decision))].filter(d => !['assumed', 'bound', 'failed'].includes(d));
     const lines = [['placed', [this.placing]], ['failed', ['failed']], ...other.map(d => [d, [d]])].map(([name, d], k) =>
       ({name: wordsOf(name), kind: `r${k % 8}`, points: line(d)}));
@@ -606,32 +595,34 @@ class MigrationView {
   tables() {
     const {verification, configuration} = this.answer;
     return [el('section', {id: 'fates'}, el('h2', null, 'What became of each entry'), this.fates.map(f => this.fate(f))),
-      verification && this.proof(verification),
+      verification && this.proof(verification), searched(this.answer.search),
       configuration && el('section', {'aria-label': 'The new configuration'}, lazily('The new configuration', () => verbatim(configuration))),
-        restOf(this.answer, [...SHOWN, 'source', 'target', 'lost'])].filter(Boolean);
+        restOf(this.answer, [...SHOWN, 'source', 'target', 'lost', 'search'])].filter(Boolean);
   }
 
   fate({kind, heading, bad, items}) {
     const row = i => [[i.path && nameOf(i.path), i.name && [' ', nameOf(i.name)], !i.path && !i.name && el('span', {class: 'dim'}, '–')],
       [i.plugin && nameOf(i.plugin), list(i.points).length > 0 && el('span', {class: 'dim'}, ` ${list(i.points).join(', ')}`)],
       typeof i.weightBefore === 'number' && i.weightBefore !== i.weightAfter ? `${i.weightBefore} → ${plainText(i.weightAfter)}` : '',
-        [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`)]];
+        [upperFirst(stopped(i.message ?? '')), i.since && el('span', {class: 'dim'}, ` Since ${i.since}.`), this.order(i.order)]];
     return el('details', {open: !['carried', 'added', 'arithmetic', 'defaults', 'kept'].includes(kind), 'data-fate': kind},
       el('summary', {class: bad ? 'bad' : null}, el('b', null, heading), ` (${grouped(items.length)})`),
-      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading},
-        sheet(['Entry', 'Became', 'Weight', 'What to know'], items.map(row), heading)));
+      scrolling(heading, ['Entry', 'Became', 'Weight', 'What to know'], items.map(row)));
+  }
+
+  /** Whether the plugin that a priority became ranks nodes as it did. */
+  order(order) {
+    return order && [el('p', {class: 'hint'}, `It ${order.alike ? 'ranks' : 'does not rank'} all nodes alike: ${stopped(order.reason ?? '')}`),
+      order.manifests && lazily('Two nodes that show it', () => verbatim(order.manifests))];
   }
 
   proof(verification) {
     const moved = list(verification.items);
     return el('section', {id: 'verification'}, el('h2', null, 'Proof: the same pods placed by both configurations'),
-      el('p', {class: 'verdict'}, upperFirst(stopped(verification.verdict ?? '?'))),
-      list(verification.byRelease).length > 1
+      el('p', {class: 'verdict'}, upperFirst(stopped(verification.verdict ?? '?'))), list(verification.byRelease).length > 1
         && sheet(['Releases', 'Verdict'], verification.byRelease.map(r => [r.releases, upperFirst(stopped(r.verdict ?? ''))]), 'By release'),
-      moved.length > 0 && el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': 'Pods that move'},
-        sheet(['Pod', 'Before', 'After', 'Why'],
-          moved.slice(0, 500).map(i => [nameOf(podName(i)), nameOf(i.left?.node ?? 'none'), nameOf(i.right?.node ?? 'none'), i.why ?? '']))),
-      this.coverage());
+      scrolling('Pods that move', ['Pod', 'Before', 'After', 'Why'],
+        moved.slice(0, 500).map(i => [nameOf(podName(i)), nameOf(i.left?.node ?? 'none'), nameOf(i.right?.node ?? 'none'), i.why ?? ''])), this.coverage());
   }
 
   /** Rules that the pods did not put to the test. */
@@ -677,6 +668,42 @@ class ValidationView {
   }
 }
 
+/** What a search in small clusters has found: each kind of difference, with the smallest of them. */
+function searched(search) {
+  const found = list(search?.found), where = search && `${count(search.clusters ?? 0, 'small cluster')} with ${count(search.pods ?? 0, 'pending pod')}`;
+  return search && titled('What a search has found', ['Cause', 'Rule', {text: 'Nodes', number: true}, {text: 'Pods', number: true}, 'Smallest cluster'],
+    found.map(f => [upperFirst(CAUSES[f.cause] ?? wordsOf(f.cause)), f.rule ? nameOf(f.rule) : '–', grouped(f.nodes), grouped(f.pods),
+      lazily('Manifests', () => verbatim(f.manifests))]),
+    el('p', {class: 'verdict'}, found.length > 0 ? `${count(found.length, 'kind')} of differences in ${where}.`
+      : `No difference in ${where}, which is no proof that there is none.`));
+}
+
+/** What one set of rules does in each of many clusters. */
+class SweepView {
+  constructor(answer) { this.answer = answer; }
+  about() { return []; }
+  headline() {
+    const {clusters = 0, complete = 0, pods = 0, placed = 0} = this.answer, none = pods - placed;
+    return [`In ${grouped(complete)} of ${count(clusters, 'cluster')} every pod has a node.`,
+      none > 0 && [' ', el('em', null, `${count(none, 'pod')} ${none === 1 ? 'has' : 'have'} none.`)]];
+  }
+
+  figures() {
+    const {clusters = 0, complete = 0, pods = 0, placed = 0} = this.answer, items = list(this.answer.items);
+    const fullest = (key, what) => { const [most] = items.filter(i => i[key] !== null).sort((a, b) => b[key] - a[key]);
+      return figure(most ? `${most[key]}% ${what}` : '–', most ? `requested in the fullest cluster (${short(most.cluster, 40)})` : `no cluster has ${what}`); };
+    return [figure(`${grouped(complete)} of ${grouped(clusters)}`, 'clusters where every pod has a node'),
+      figure(`${grouped(placed)} of ${grouped(pods)}`, 'pending pods are placed'), fullest('cpuPercent', 'cpu'), fullest('memoryPercent', 'memory')];
+  }
+
+  tables() {
+    const columns = [['Nodes', 'nodes'], ['Pending', 'pods'], ['Placed', 'placed'], ['Preempted', 'preempted'], ['Cpu %', 'cpuPercent'], ['Memory %', 'memoryPercent']];
+    return [titled('What the rules do in each cluster', ['Cluster', ...columns.map(([text]) => ({text, number: true})), 'Why most of the others have no node'],
+      list(this.answer.items).map(i => [nameOf(i.cluster), ...columns.map(([, key]) => plainText(i[key])), i.reason ? reasonsIn(i.reason) : '–'])),
+    ...notesOf(this.answer), restOf(this.answer, [...SHOWN, 'clusters', 'complete', 'pods', 'placed'])].filter(Boolean);
+  }
+}
+
 /** A search for better numbers: what each choice is good at, and which numbers matter. */
 class TuningView {
   constructor(answer) { this.answer = answer; }
@@ -689,14 +716,13 @@ class TuningView {
   }
 
   tables() {
-    const {objectives, items, numbers, recommended} = this.answer, part = (heading, heads, rows) => el('section', null, el('h2', null, heading),
-      el('div', {class: 'sheet', tabindex: 0, role: 'region', 'aria-label': heading}, sheet(heads, rows, heading)));
+    const {objectives, items, numbers, recommended} = this.answer;
     const changes = item => list(item.changes).map(c => `${c.rule} ${c.what} ${plainText(c.to)}`).join(', ');
     return [recommended && el('section', {id: 'proof'}, el('h2', null, 'Proof: the same pods by both sets of rules'), el('p', {class: 'verdict'}, upperFirst(stopped(recommended.diff ?? '?'))), el('p', {class: 'hint'},
       el('code', null, recommended.command ?? '')), lazily('The recommended rules', () => verbatim(recommended.rules ?? ''))),
-    part('What each choice comes to', ['Trial', ...list(objectives).map(o => ({text: o.name, number: true})), 'Changes'],
+    titled('What each choice comes to', ['Trial', ...list(objectives).map(o => ({text: o.name, number: true})), 'Changes'],
       list(items).map(i => [grouped(i.trial), ...list(objectives).map(o => this.value(o, i.outcome)), [i.role && el('b', null, `${upperFirst(i.role)}. `), changes(i)]])),
-    part('Which numbers matter', ['Rule', 'Number', 'As it is', 'Recommended', 'Mattered', {text: 'Trials that differ in it alone', number: true}],
+    titled('Which numbers matter', ['Rule', 'Number', 'As it is', 'Recommended', 'Mattered', {text: 'Trials that differ in it alone', number: true}],
       list(numbers).map(n => [nameOf(n.rule), n.what, plainText(n.from), plainText(n.to ?? '–'), n.mattered === null ? '–' : n.mattered ? 'yes' : 'never', grouped(n.trials ?? 0)])),
     ...notesOf(this.answer), restOf(this.answer, [...SHOWN, 'trials', 'population', 'objectives', 'recommended', 'numbers'])].filter(Boolean);
   }

@@ -1,7 +1,8 @@
 // The page itself: which answer, which view of it, the address, keys, search.
 
 const VIEWS = {Simulation: SimulationView, Explanation: ExplanationView, Diff: DiffView, Migration: MigrationView, Validation: ValidationView, Moves: MovesView,
-  Capacity: CapacityView, NodesNeeded: NodesNeededView, Compression: CompressionView, Tuning: TuningView, Replay: ReplayView, Rollout: RolloutView};
+  Capacity: CapacityView, NodesNeeded: NodesNeededView, Compression: CompressionView, Tuning: TuningView, Sweep: SweepView, Replay: ReplayView,
+  Rollout: RolloutView};
 
 /** The whole: no question but the first of a view (its `home`), nothing chosen. */
 const WHOLE = {mode: null, pod: null, node: null, reason: null, at: null};
@@ -124,8 +125,7 @@ class Page {
         on: {click: () => this.go({...WHOLE, at: this.state.at, mode: m.mode === view.home && !view.onlyPod ? null : m.mode})}}, short(m.label, 40));
     const focused = document.activeElement?.closest?.('#modes button')?.dataset.mode, hadCursor = document.activeElement === map.cursor;
     fill('modes', view.modes().map(mode),
-      back && [el('span', {class: 'gap'}),
-        el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 40)}`,
+      back && [el('span', {class: 'gap'}), el('button', {type: 'button', id: 'leave', 'aria-pressed': 'true', 'aria-label': `Leave ${short(state.pod, 40)}`,
             on: {click: () => this.go({pod: null, node: null, reason: null, mode: view.onlyPod ? view.home : this.state.mode})}},
           el('bdi', null, short(state.pod, 40)), '✕')]);
     if (focused)
