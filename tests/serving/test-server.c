@@ -369,7 +369,10 @@ assert_ends (int fd)
 }
 
 /* However many there are, each new one gets an answer, the oldest one gives
- * way, and the newest stay. */
+ * way, and the newest stays.  The connections of the requests in between count
+ * until the server has noticed that they are closed, which may take until after
+ * the next request: test_clients_have_a_share() says exactly which ones give
+ * way. */
 static void
 test_idle_connections_give_way (void **state)
 {
@@ -389,7 +392,7 @@ test_idle_connections_give_way (void **state)
       assert_ends (fds[i]);
     else
       {
-        assert_true (is_open (fds[i]));
+        assert_true (i + 1 < G_N_ELEMENTS (fds) || is_open (fds[i]));
         close (fds[i]);
       }
 }
