@@ -46,11 +46,28 @@ fit_labels_append (FitLabels *labels, const char *key, const char *value)
   labels->n++;
 }
 
+void
+fit_labels_remove (FitLabels *labels, const char *key)
+{
+  const char *interned = fit_intern (key);
+  FitLabel *pair = find (labels, interned);
+
+  if (pair != NULL)
+    {
+      fit_intern_unref (pair->key);
+      fit_intern_unref (pair->value);
+      memmove (pair, pair + 1,
+               (gsize) (&labels->pairs[labels->n] - (pair + 1)) * sizeof *pair);
+      labels->n--;
+    }
+  fit_intern_unref (interned);
+}
+
 FitLabels *
-fit_labels_with (const FitLabels *labels, const char *key, const char *value)
+fit_labels_copy (const FitLabels *labels, guint room)
 {
   guint n = labels != NULL ? labels->n : 0;
-  FitLabels *copy = fit_labels_new (n + 1);
+  FitLabels *copy = fit_labels_new (n + room);
 
   for (guint i = 0; i < n; i++)
     {
@@ -58,6 +75,14 @@ fit_labels_with (const FitLabels *labels, const char *key, const char *value)
       copy->pairs[i].value = fit_intern_ref (labels->pairs[i].value);
     }
   copy->n = n;
+  return copy;
+}
+
+FitLabels *
+fit_labels_with (const FitLabels *labels, const char *key, const char *value)
+{
+  FitLabels *copy = fit_labels_copy (labels, 1);
+
   fit_labels_append (copy, key, value);
   return copy;
 }

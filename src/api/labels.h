@@ -31,6 +31,14 @@ FitLabels *fit_labels_new (guint n);
  * room for it.  A repeated key replaces the earlier value. */
 void fit_labels_append (FitLabels *labels, const char *key, const char *value);
 
+/* fit_labels_remove: the opposite, of a set under construction; does nothing if
+ * there is no such key */
+void fit_labels_remove (FitLabels *labels, const char *key);
+
+/* fit_labels_copy: Returns: (transfer full): a copy of @labels (nullable) under
+ * construction, with room for @room more pairs */
+FitLabels *fit_labels_copy (const FitLabels *labels, guint room);
+
 /* fit_labels_with: Returns: (transfer full): @labels (nullable) plus one
  * pair */
 FitLabels *fit_labels_with (const FitLabels *labels, const char *key,

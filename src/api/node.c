@@ -108,38 +108,39 @@ add_taint (FitNodeTraits *traits)
 
 /* -- changed copies -------------------------------------------------------- */
 
-/* Returns: (transfer full): a copy of @node without traits; @traits: (out): a
- * copy of those of @node, for finish_copy() */
-static FitNode *
-begin_copy (const FitNode *node, FitNodeTraits *traits)
+void
+fit_node_edit_begin (FitNodeEdit *edit, const FitNode *node, guint n_labels)
 {
-  FitNode *copy = fit_object_copy (node);
-
-  fit_intern_ref (copy->name);
-  if (copy->images != NULL)
-    fit_intern_struct_ref (copy->images);
-  fit_shape_copy (&shape_traits, node->traits, traits);
-  copy->traits = NULL;
-  return copy;
+  *edit = (FitNodeEdit){ .copy = fit_object_copy (node), .room = n_labels };
+  fit_intern_ref (edit->copy->name);
+  if (edit->copy->images != NULL)
+    fit_intern_struct_ref (edit->copy->images);
+  fit_shape_copy (&shape_traits, node->traits, &edit->traits);
+  edit->copy->traits = NULL;
 }
 
-/* Takes what @traits owns. */
-static FitNode *
-finish_copy (FitNode *copy, FitNodeTraits *traits)
+FitNode *
+fit_node_edit_end (FitNodeEdit *edit)
 {
-  fit_node_set_traits (copy, traits);
-  return copy;
+  if (edit->labels != NULL)
+    {
+      fit_labels_unref (edit->copy->meta.labels);
+      edit->copy->meta.labels = edit->labels;
+    }
+  fit_node_set_traits (edit->copy, &edit->traits);
+  fit_node_traits_clear (&edit->traits);
+  return edit->copy;
 }
 
 FitNode *
 fit_node_cordoned (const FitNode *node)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
-  FitNode *copy = begin_copy (node, &traits);
+  FitNodeEdit edit;
 
-  traits.unschedulable = TRUE;
-  add_taint (&traits);
-  return finish_copy (copy, &traits);
+  fit_node_edit_begin (&edit, node, 0);
+  edit.traits.unschedulable = TRUE;
+  add_taint (&edit.traits);
+  return fit_node_edit_end (&edit);
 }
 
 /* Removes the taints that stand for @condition, or, if that is NULL, for the
@@ -164,64 +165,45 @@ remove_taints (FitNodeTraits *traits, const char *condition)
   traits->n_taints = n;
 }
 
-FitNode *
-fit_node_uncordoned (const FitNode *node)
+void
+fit_node_edit_uncordon (FitNodeEdit *edit)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
-  FitNode *copy = begin_copy (node, &traits);
-
-  remove_taints (&traits, NULL);
-  traits.unschedulable = FALSE;
-  return finish_copy (copy, &traits);
+  remove_taints (&edit->traits, NULL);
+  edit->traits.unschedulable = FALSE;
 }
 
-FitNode *
-fit_node_repaired (const FitNode *node, const char *condition)
+void
+fit_node_edit_repair (FitNodeEdit *edit, const char *type)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
-  FitNode *copy = begin_copy (node, &traits);
+  const FitNodeTraits *traits = &edit->traits;
 
-  remove_taints (&traits, condition);
-  for (guint i = 0; i < traits.n_conditions; i++)
-    if (strcmp (traits.conditions[i].type, condition) == 0)
-      traits.conditions[i].status = strcmp (condition, "Ready") == 0
-                                        ? FIT_CONDITION_TRUE
-                                        : FIT_CONDITION_FALSE;
-  return finish_copy (copy, &traits);
+  remove_taints (&edit->traits, type);
+  for (guint i = 0; i < traits->n_conditions; i++)
+    if (strcmp (traits->conditions[i].type, type) == 0)
+      traits->conditions[i].status = strcmp (type, "Ready") == 0
+                                         ? FIT_CONDITION_TRUE
+                                         : FIT_CONDITION_FALSE;
 }
 
-FitNode *
-fit_node_with_label (const FitNode *node, const char *key, const char *value)
+void
+fit_node_edit_label (FitNodeEdit *edit, const char *key, const char *value)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
-  FitNode *copy = begin_copy (node, &traits);
-  const FitLabels *old = node->meta.labels;
-  FitLabels *labels;
-
+  if (edit->labels == NULL)
+    edit->labels = fit_labels_copy (edit->copy->meta.labels, edit->room);
   if (value != NULL)
-    labels = fit_labels_with (old, key, value);
+    fit_labels_append (edit->labels, key, value);
   else
-    {
-      labels = fit_labels_new (old != NULL ? old->n : 0);
-      for (guint i = 0; old != NULL && i < old->n; i++)
-        if (strcmp (old->pairs[i].key, key) != 0)
-          fit_labels_append (labels, old->pairs[i].key, old->pairs[i].value);
-    }
-  if (copy->meta.labels != NULL)
-    fit_labels_unref (copy->meta.labels);
-  copy->meta.labels = labels;
-  return finish_copy (copy, &traits);
+    fit_labels_remove (edit->labels, key);
 }
 
-FitNode *
-fit_node_with_room (const FitNode *node, const char *resource, gint64 amount)
+void
+fit_node_edit_room (FitNodeEdit *edit, const char *resource, gint64 amount)
 {
-  g_auto (FitNodeTraits) traits = { 0 };
-  FitNode *copy = begin_copy (node, &traits);
-  FitResources *all = &traits.allocatable;
+  FitNodeTraits *traits = &edit->traits;
+  FitResources *all = &traits->allocatable;
 
   if (strcmp (resource, FIT_RESOURCE_PODS) == 0)
-    traits.allowed_pods = fit_wrapping_add (traits.allowed_pods, amount);
+    traits->allowed_pods = fit_wrapping_add (traits->allowed_pods, amount);
   else if (strcmp (resource, FIT_RESOURCE_CPU) == 0)
     all->milli_cpu = fit_wrapping_add (all->milli_cpu, amount);
   else if (strcmp (resource, FIT_RESOURCE_MEMORY) == 0)
@@ -237,7 +219,6 @@ fit_node_with_room (const FitNode *node, const char *resource, gint64 amount)
           fit_wrapping_add (fit_resources_scalar (all, name), amount));
       fit_intern_unref (name);
     }
-  return finish_copy (copy, &traits);
 }
 
 const char *

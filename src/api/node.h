@@ -89,25 +89,39 @@ FIT_OBJECT_TYPE (FitNode, fit_node)
  * leaves it: unschedulable, and with the taint of cordoned nodes */
 FitNode *fit_node_cordoned (const FitNode *node);
 
-/* fit_node_uncordoned: Returns: (transfer full): a copy as 'kubectl uncordon'
- * leaves it: schedulable, and without the taint of cordoned nodes */
-FitNode *fit_node_uncordoned (const FitNode *node);
+/* A copy of a node that is being changed, however often, at the cost of one
+ * copy. */
+typedef struct
+{
+  FitNode *copy;        /* owned, without traits */
+  FitNodeTraits traits; /* owned */
+  FitLabels *labels;    /* (nullable) owned: those that are changed */
+  guint room;           /* for more labels */
+} FitNodeEdit;
 
-/* fit_node_repaired: @condition: a type such as "Ready".  Returns: (transfer
- * full): a copy whose condition is as it should be, without the taints that
- * stand for it */
-FitNode *fit_node_repaired (const FitNode *node, const char *condition);
+/* fit_node_edit_begin: @node, and room for @n_labels more */
+void fit_node_edit_begin (FitNodeEdit *edit, const FitNode *node,
+                          guint n_labels);
 
-/* fit_node_with_label: @value: (nullable): NULL: without the label.  Returns:
- * (transfer full): a copy with the label */
-FitNode *fit_node_with_label (const FitNode *node, const char *key,
-                              const char *value);
+/* fit_node_edit_end: Returns: (transfer full): the changed copy */
+FitNode *fit_node_edit_end (FitNodeEdit *edit);
 
-/* fit_node_with_room: @resource: as a Pod writes it, or "pods"; @amount: in
- * FitResources' units.  Returns: (transfer full): a copy with that much more
- * allocatable */
-FitNode *fit_node_with_room (const FitNode *node, const char *resource,
-                             gint64 amount);
+/* fit_node_edit_uncordon: as 'kubectl uncordon' leaves it: schedulable, and
+ * without the taint of cordoned nodes */
+void fit_node_edit_uncordon (FitNodeEdit *edit);
+
+/* fit_node_edit_repair: the condition @type, such as "Ready", is as it should be,
+ * without the taints that stand for it */
+void fit_node_edit_repair (FitNodeEdit *edit, const char *type);
+
+/* fit_node_edit_label: @value: (nullable): NULL: without the label */
+void fit_node_edit_label (FitNodeEdit *edit, const char *key,
+                          const char *value);
+
+/* fit_node_edit_room: @amount more is allocatable.  @resource: as a Pod writes
+ * it, or "pods"; @amount: in FitResources' units */
+void fit_node_edit_room (FitNodeEdit *edit, const char *resource,
+                         gint64 amount);
 
 /* fit_node_raw: meta.raw, for FitExtenderOptions.node_json.  Returns: (transfer
  * none) (nullable) */

@@ -81,19 +81,20 @@ fit_pod_as_pending (const FitPod *pod)
 }
 
 FitPod *
-fit_pod_tolerating (const FitPod *pod, const FitTaint *taint)
+fit_pod_tolerating (const FitPod *pod, const FitTaint **list, guint n)
 {
   FitPod *copy = copy_pod (pod);
   g_auto (FitPodSpec) spec = { 0 };
 
   fit_pod_spec_copy (pod->spec, &spec);
   spec.tolerations
-      = g_renew (FitToleration, spec.tolerations, spec.n_tolerations + 1);
-  spec.tolerations[spec.n_tolerations++]
-      = (FitToleration){ .key = fit_intern (taint->key),
-                         .value = fit_intern (taint->value),
-                         .op = FIT_TOLERATION_EQUAL,
-                         .effect = taint->effect };
+      = g_renew (FitToleration, spec.tolerations, spec.n_tolerations + n);
+  for (guint i = 0; i < n; i++)
+    spec.tolerations[spec.n_tolerations++]
+        = (FitToleration){ .key = fit_intern (list[i]->key),
+                           .value = fit_intern (list[i]->value),
+                           .op = FIT_TOLERATION_EQUAL,
+                           .effect = list[i]->effect };
   fit_pod_set_spec (copy, &spec);
   return copy;
 }

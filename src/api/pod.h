@@ -218,8 +218,8 @@ FitPod *fit_pod_with_node_name (const FitPod *pod, const char *node_name);
 /* fit_pod_as_pending: Returns: (transfer full): not assigned, not finished */
 FitPod *fit_pod_as_pending (const FitPod *pod);
 
-/* fit_pod_tolerating: Returns: (transfer full): it tolerates @taint, too */
-FitPod *fit_pod_tolerating (const FitPod *pod, const FitTaint *taint);
+/* fit_pod_tolerating: Returns: (transfer full): it tolerates @list, too */
+FitPod *fit_pod_tolerating (const FitPod *pod, const FitTaint **list, guint n);
 
 /* fit_pod_with_nominated_node_name: Returns: (transfer full): a copy nominated
  * to @node_name, "" for none */

@@ -152,50 +152,48 @@ fit_inquiry_fits (FitInquiry *inquiry, const FitNodeInfo *node)
 FitNode *
 fit_node_after (const FitNode *node, const FitChange *changes, guint n)
 {
-  FitNode *after = fit_node_ref (node);
+  FitNodeEdit edit;
 
+  fit_node_edit_begin (&edit, node, n);
   for (guint i = 0; i < n; i++)
     {
       const FitChange *change = &changes[i];
-      g_autoptr (FitNode) before = after;
 
       switch (change->type)
         {
         case FIT_CHANGE_UNCORDON:
-          after = fit_node_uncordoned (before);
+          fit_node_edit_uncordon (&edit);
           break;
         case FIT_CHANGE_REPAIR:
-          after = fit_node_repaired (before, change->key);
+          fit_node_edit_repair (&edit, change->key);
           break;
         case FIT_CHANGE_LABEL:
-          after = fit_node_with_label (before, change->key, change->value);
+          fit_node_edit_label (&edit, change->key, change->value);
           break;
         case FIT_CHANGE_UNLABEL:
-          after = fit_node_with_label (before, change->key, NULL);
+          fit_node_edit_label (&edit, change->key, NULL);
           break;
         case FIT_CHANGE_ROOM:
-          after = fit_node_with_room (before, change->resource, change->amount);
+          fit_node_edit_room (&edit, change->resource, change->amount);
           break;
         default:
-          fit_node_ref (after);
+          break;
         }
     }
-  return after;
+  return fit_node_edit_end (&edit);
 }
 
 FitPod *
 fit_pod_after (const FitPod *pod, const FitChange *changes, guint n)
 {
-  FitPod *after = fit_pod_ref (pod);
+  g_autofree const FitTaint **taints = g_new (const FitTaint *, n);
+  guint n_taints = 0;
 
   for (guint i = 0; i < n; i++)
     if (changes[i].type == FIT_CHANGE_TOLERATE)
-      {
-        g_autoptr (FitPod) before = after;
-
-        after = fit_pod_tolerating (before, changes[i].taint);
-      }
-  return after;
+      taints[n_taints++] = changes[i].taint;
+  return n_taints > 0 ? fit_pod_tolerating (pod, taints, n_taints)
+                      : fit_pod_ref (pod);
 }
 
 gboolean

@@ -25,6 +25,7 @@ typedef struct
 {
   const FitNodeInfo *node;
   GArray *changes; /* of FitChange, owned: without duplicates */
+  GHashTable *all; /* of FitChange, owned: the same */
   gboolean known;  /* there are no other obstacles */
   guint n;         /* number of reasons */
   GString *bars;   /* owned: text of all reasons */
@@ -34,14 +35,33 @@ static void
 way_clear (Way *way)
 {
   g_clear_pointer (&way->changes, g_array_unref);
+  g_clear_pointer (&way->all, g_hash_table_unref);
   if (way->bars != NULL)
     g_string_free (way->bars, TRUE);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Way, way_clear)
 
-static gboolean
-same_change (const FitChange *a, const FitChange *b)
+static guint
+text_hash (const char *text)
 {
+  return text != NULL ? g_str_hash (text) : 0;
+}
+
+static guint
+hash_change (gconstpointer data)
+{
+  const FitChange *change = data;
+
+  return (guint) change->type + g_direct_hash (change->taint)
+         + g_direct_hash (change->pod) + text_hash (change->key)
+         + text_hash (change->resource);
+}
+
+static gboolean
+same_change (gconstpointer one, gconstpointer other)
+{
+  const FitChange *a = one, *b = other;
+
   return a->type == b->type && a->taint == b->taint
          && g_strcmp0 (a->key, b->key) == 0 && a->value == b->value
          && a->pod == b->pod && g_strcmp0 (a->resource, b->resource) == 0;
@@ -50,10 +70,8 @@ same_change (const FitChange *a, const FitChange *b)
 static void
 add_change (Way *way, const FitChange *change)
 {
-  for (guint i = 0; i < way->changes->len; i++)
-    if (same_change (&g_array_index (way->changes, FitChange, i), change))
-      return;
-  g_array_append_val (way->changes, *change);
+  if (g_hash_table_add (way->all, g_memdup2 (change, sizeof *change)))
+    g_array_append_val (way->changes, *change);
 }
 
 static void
@@ -226,6 +244,8 @@ look_at_node (Search *search, const FitNodeInfo *node)
 
   way = (Way){ .node = node,
                .changes = g_array_new (FALSE, FALSE, sizeof (FitChange)),
+               .all
+               = g_hash_table_new_full (hash_change, same_change, g_free, NULL),
                .bars = g_string_new (NULL) };
   fit_inquiry_failures (search->common.inquiry, node, &verdict);
   way.known = verdict.error == NULL && verdict.n_failures > 0;

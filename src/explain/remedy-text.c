@@ -118,12 +118,12 @@ fit_changes_several (const GArray *changes)
 char *
 fit_changes_describe (const GArray *changes, const GArray *moves)
 {
+  const gboolean among = fit_changes_several (changes);
   GString *out = g_string_new (NULL);
 
   for (guint type = 0; type < G_N_ELEMENTS (types); type++)
     {
       FitChangeType kind = (FitChangeType) type;
-      const gboolean among = fit_changes_several (changes);
       guint n = 0;
 
       for (guint i = 0; i < changes->len; i++)
