@@ -70,16 +70,33 @@ guint fit_labels_n_common (const FitLabels *a, const FitLabels *b);
  * selector that matches everything.  Returns: (transfer none) (nullable) */
 const FitLabels *fit_labels_selector (const FitLabels *labels);
 
-/* fit_labels_get: @key must be interned; hot path.
+/* fit_labels_get_from: @key must be interned; hot path.  For many keys: @place, 0
+ * at first, is where the next one is looked for first.  Two lists mostly have one
+ * order.
  * Returns: (nullable): the interned value */
+static inline const char *
+fit_labels_get_from (const FitLabels *labels, const char *key, guint *place)
+{
+  guint i = *place;
+
+  if (labels == NULL)
+    return NULL;
+  if (i >= labels->n || labels->pairs[i].key != key)
+    for (i = 0; i < labels->n && labels->pairs[i].key != key;)
+      i++;
+  if (i == labels->n)
+    return NULL;
+  *place = i + 1;
+  return labels->pairs[i].value;
+}
+
+/* fit_labels_get: the same for one key */
 static inline const char *
 fit_labels_get (const FitLabels *labels, const char *key)
 {
-  if (labels != NULL)
-    for (guint i = 0; i < labels->n; i++)
-      if (labels->pairs[i].key == key)
-        return labels->pairs[i].value;
-  return NULL;
+  guint place = 0;
+
+  return fit_labels_get_from (labels, key, &place);
 }
 
 /* fit_labels_lookup: the same for any string; compares text.  Do not use it in

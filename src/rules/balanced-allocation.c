@@ -360,11 +360,11 @@ prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
  * the pod counts */
 static inline gboolean
 share_of (const FitScoredResource *resource, const FitNodeInfo *node,
-          gboolean with_pod, double *out_share)
+          gboolean with_pod, FitScoredPlace *place, double *out_share)
 {
   gint64 allocatable, requested;
 
-  fit_scored_on_node (resource, node, FIT_SCORED_REAL, &allocatable,
+  fit_scored_on_node (resource, node, FIT_SCORED_REAL, place, &allocatable,
                       &requested);
   if (allocatable == 0)
     return FALSE;
@@ -382,10 +382,11 @@ deviation_of_many (const FitScoredResources *asked, const FitNodeInfo *node,
                    gboolean with_pod, double mean, guint n)
 {
   double sum = 0.0;
+  FitScoredPlace place = { 0, 0 };
   double share;
 
   for (guint i = 0; i < asked->n; i++)
-    if (share_of (&asked->items[i], node, with_pod, &share))
+    if (share_of (&asked->items[i], node, with_pod, &place, &share))
       sum += (share - mean) * (share - mean);
   return sqrt (sum / (double) n);
 }
@@ -394,13 +395,14 @@ static double
 deviation (const FitScoredResources *asked, const FitNodeInfo *node,
            gboolean with_pod)
 {
+  FitScoredPlace place = { 0, 0 };
   double shares[2] = { 0.0, 0.0 };
   double total = 0.0;
   double share;
   guint n = 0;
 
   for (guint i = 0; i < asked->n; i++)
-    if (share_of (&asked->items[i], node, with_pod, &share))
+    if (share_of (&asked->items[i], node, with_pod, &place, &share))
       {
         if (n < G_N_ELEMENTS (shares))
           shares[n] = share;

@@ -341,6 +341,7 @@ sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
 {
   const Allocation *allocation = run->priority->data;
   const FitScoredResources *asked = run->state;
+  FitScoredPlace place = { 0, 0 };
   Sum sum = { 0, 0 };
 
   for (guint i = 0; i < asked->n; i++)
@@ -348,7 +349,7 @@ sum_node (const FitPriorityRun *run, const FitNodeInfo *node, Points points,
       const FitScoredResource *resource = &asked->items[i];
       gint64 allocatable, requested, got;
 
-      fit_scored_on_node (resource, node, FIT_SCORED_WITH_DEFAULTS,
+      fit_scored_on_node (resource, node, FIT_SCORED_WITH_DEFAULTS, &place,
                           &allocatable, &requested);
       if (allocatable == 0 && allocation->behaviour.scores_leave_out)
         continue;

@@ -62,12 +62,19 @@ gint64 fit_scored_request (FitScoredKind kind, const char *name,
                            const FitBehaviour *behaviour,
                            FitScoredAmounts amounts);
 
+/* Where the next resource of a node is looked for first. */
+typedef struct
+{
+  guint allocatable;
+  guint requested;
+} FitScoredPlace;
+
 /* fit_scored_on_node: @node's amount of @resource, and how much would be
- * requested with the pod on it */
+ * requested with the pod on it.  @place: all 0 for the first resource */
 static inline void
 fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
-                    FitScoredAmounts amounts, gint64 *out_allocatable,
-                    gint64 *out_requested)
+                    FitScoredAmounts amounts, FitScoredPlace *place,
+                    gint64 *out_allocatable, gint64 *out_requested)
 {
   const FitResources *allocatable = &node->traits->allocatable;
   const FitResources *requested = &node->requested;
@@ -89,8 +96,10 @@ fit_scored_on_node (const FitScoredResource *resource, const FitNodeInfo *node,
       before = requested->ephemeral_storage;
       break;
     case FIT_SCORED_SCALAR:
-      *out_allocatable = fit_resources_scalar (allocatable, resource->name);
-      before = fit_resources_scalar (requested, resource->name);
+      *out_allocatable = fit_resources_scalar_from (allocatable, resource->name,
+                                                    &place->allocatable);
+      before = fit_resources_scalar_from (requested, resource->name,
+                                          &place->requested);
       break;
     case FIT_SCORED_UNKNOWN:
     default:

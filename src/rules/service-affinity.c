@@ -223,23 +223,38 @@ staying_pod (const FitPredicateMetadata *meta, const Fellow *fellow)
   return fellow->pod;
 }
 
+/* The value of @label that the nodeSelector of @pod wants, or that @like (nullable)
+ * provides; @place: where it is looked for first there, 0 at first.
+ * Returns: (nullable) */
+static const char *
+wanted_value (const FitPod *pod, const FitNodeInfo *like, const char *label,
+              guint *place)
+{
+  const char *own = fit_labels_get (pod->spec->node_selector_map, label);
+
+  return own != NULL || like == NULL
+             ? own
+             : fit_labels_get_from (like->node->meta.labels, label, place);
+}
+
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
   const Data *data = run->predicate->data;
-  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
   const Fellow *first = lender (run);
   const FitNodeInfo *like = first != NULL ? first->node : NULL;
+  guint like_place = 0, place = 0;
 
   for (guint i = 0; i < data->n; i++)
     {
-      const char *value = fit_labels_get (wanted, data->labels[i]);
+      const char *value
+          = wanted_value (run->meta->pod, like, data->labels[i], &like_place);
 
-      if (value == NULL && like != NULL)
-        value = fit_labels_get (like->node->meta.labels, data->labels[i]);
       if (value == NULL
-          || fit_labels_get (node->node->meta.labels, data->labels[i]) == value)
+          || fit_labels_get_from (node->node->meta.labels, data->labels[i],
+                                  &place)
+                 == value)
         continue;
       fit_reasons_add (reasons, FIT_REASON_SERVICE_AFFINITY);
       return FIT_ANSWER_NO;
@@ -533,17 +548,22 @@ first_pod (const FitPredicateRun *run, const FitNodeInfo *node)
   return first != NULL ? first->pod : NULL;
 }
 
-static FitAnswer
-compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
-               const char *label, const FitNodeInfo *like)
+/* Where the next label is looked for first, on either node. */
+typedef struct
 {
-  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
-  const char *value = fit_labels_get (wanted, label);
+  guint like;
+  guint node;
+} Places;
 
-  if (value == NULL && like != NULL)
-    value = fit_labels_get (like->node->meta.labels, label);
+static gboolean
+compare_label (const FitPredicateRun *run, const FitNodeInfo *node,
+               const char *label, const FitNodeInfo *like, Places *places)
+{
+  const char *value = wanted_value (run->meta->pod, like, label, &places->like);
+
   return value == NULL
-         || fit_labels_get (node->node->meta.labels, label) == value;
+         || fit_labels_get_from (node->node->meta.labels, label, &places->node)
+                == value;
 }
 
 /* v1.16 turns the labels into a selector; an invalid one becomes a selector
@@ -552,14 +572,13 @@ static gboolean
 any_invalid (const FitPredicateRun *run, const FitNodeInfo *like)
 {
   const Data *data = run->predicate->data;
-  const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
+  guint place = 0;
 
   for (guint i = 0; i < data->n; i++)
     {
-      const char *value = fit_labels_get (wanted, data->labels[i]);
+      const char *value
+          = wanted_value (run->meta->pod, like, data->labels[i], &place);
 
-      if (value == NULL && like != NULL)
-        value = fit_labels_get (like->node->meta.labels, data->labels[i]);
       if (value != NULL
           && !(fit_is_qualified_name (data->labels[i])
                && fit_is_label_value (value)))
@@ -590,6 +609,7 @@ static FitAnswer
 former_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
 {
+  Places places = { 0, 0 };
   const Data *data = run->predicate->data;
   const State *state = run->state;
   const FitNodeInfo *like = NULL;
@@ -608,7 +628,7 @@ former_check (const FitPredicateRun *run, const FitNodeInfo *node,
   if (any_invalid (run, like))
     return FIT_ANSWER_YES;
   for (guint i = 0; i < data->n; i++)
-    if (!compare_label (run, node, data->labels[i], like))
+    if (!compare_label (run, node, data->labels[i], like, &places))
       {
         fit_reasons_add (reasons, FIT_REASON_SERVICE_AFFINITY);
         return FIT_ANSWER_NO;
@@ -645,6 +665,7 @@ static void
 former_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                 const FitReason *reason, FitDetail *detail)
 {
+  Places places = { 0, 0 };
   const Data *data = run->predicate->data;
   const FitLabels *wanted = run->meta->pod->spec->node_selector_map;
   const State *state = run->state;
@@ -663,7 +684,7 @@ former_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                               ? own
                               : fit_labels_get (like->node->meta.labels, label);
 
-      if (compare_label (run, node, label, like))
+      if (compare_label (run, node, label, like, &places))
         continue;
       fit_explain_lent_label (label, value, own != NULL ? NULL : first, like,
                               node, detail);
