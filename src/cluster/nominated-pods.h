@@ -31,11 +31,13 @@ void fit_nominated_pods_update (FitNominatedPods *nominated,
 const GPtrArray *fit_nominated_pods_for_node (const FitNominatedPods *nominated,
                                               const char *node_name);
 
-/* fit_nominated_pods_foreach: calls @func for each node that has such pods */
+/* fit_nominated_pods_foreach: calls @func for each node that has such pods, at
+ * least one of @priority or above */
 typedef void (*FitNominatedFunc) (const char *node_name, const GPtrArray *pods,
                                   gpointer data);
 void fit_nominated_pods_foreach (const FitNominatedPods *nominated,
-                                 FitNominatedFunc func, gpointer data);
+                                 gint32 priority, FitNominatedFunc func,
+                                 gpointer data);
 
 /* fit_nominated_pods_empty: Returns: TRUE if no pod is nominated */
 gboolean fit_nominated_pods_empty (const FitNominatedPods *nominated);

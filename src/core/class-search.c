@@ -211,7 +211,8 @@ find_reserved (FitWindow *window)
   if (G_LIKELY (fit_nominated_pods_empty (all)))
     return;
   found = g_array_new (FALSE, FALSE, sizeof (guint32));
-  fit_nominated_pods_foreach (all, note_node, &(Nominations){ window, found });
+  fit_nominated_pods_foreach (all, window->cycle->pod->spec->priority,
+                              note_node, &(Nominations){ window, found });
   g_array_sort (found, compare_positions);
   window->n_reserved = found->len;
   window->reserved = fit_arena_newn (window->cycle->arena, guint32, found->len);

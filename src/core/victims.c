@@ -562,7 +562,8 @@ list_nominated (VictimsJob *job)
     return;
   job->nominated = fit_arena_new0 (cycle->arena, const GPtrArray *,
                                    fit_cache_n_slots (cycle->cache));
-  fit_nominated_pods_foreach (all, note_nominated, job);
+  fit_nominated_pods_foreach (all, cycle->pod->spec->priority, note_nominated,
+                              job);
 }
 
 void
