@@ -35,11 +35,12 @@ memory ()
 
 newest=$(fitsched list releases -o name | tail -n 1)
 
-# name_newest: prints standard input with NEWEST for how far the known releases go
+# name_newest [-i FILE...]: prints standard input with NEWEST for how far the known releases go, or
+# changes the files
 name_newest ()
 {
   sed -E -e "s/\<$newest, the newest known/NEWEST, the newest known/g" \
-    -e "s/(read by[^(]* to |reads it \([0-9.]* to |of 1\.18 to |newest known release is |\<to\"?: \"?)${newest%.*}(\.${newest##*.})?\>/\1NEWEST/g"
+    -e "s/(read by[^(]* to |reads it \([0-9.]* to |of 1\.18 to |newest known release is |\<to\"?: \"?)${newest%.*}(\.${newest##*.})?\>/\1NEWEST/g" "$@"
 }
 
 # status COMMAND...: its exit status; what it prints is thrown away

@@ -9,7 +9,7 @@
 #   FIT_TEST_UPDATE=1              writes crossed.txt anew: for a change that is meant, and to let new
 #                                  files take part; until then, they do not
 #
-# shellcheck disable=SC2034   # turn() has the names of the lists
+# shellcheck disable=SC2034   # take_turns() has the names of the lists
 # SPDX-License-Identifier: Apache-2.0
 
 . "$(dirname "$0")/common.sh"
@@ -88,13 +88,25 @@ of_explain=('--nodes n*' --alone --all '--alone --all' '--nodes *1,* --alone')
 extenders=(any-answers.yaml skip any-answers.yaml fail)
 readers=('' '--from-release 1.16' '--from-release 1.20' '--from-release 1.18' '--from-release 1.17')
 
-# turn LIST STEP: the entry of a list that comes next for number $i; steps that are far apart
-# keep the lists from going round together
-turn ()
+# take_turns TEXT: sets filled to TEXT with each {LIST STEP} replaced by the entry of the list that
+# comes next for number $i; steps that are far apart keep the lists from going round together
+take_turns ()
 {
-  local -n list=$1
-  echo "${list[(i + $2) % ${#list[@]}]}"
+  local entry
+  filled=$1
+  while [[ $filled =~ \{([a-z_]+)\ ([0-9]+)\} ]]; do
+    local -n list=${BASH_REMATCH[1]}
+    entry=${list[(i + BASH_REMATCH[2]) % ${#list[@]}]}
+    filled=${filled/"${BASH_REMATCH[0]}"/"$entry"}
+  done
 }
+
+# The option that takes each of all_rules, and those that are a configuration in v1.
+mapfile -t options < <(for rules in "${all_rules[@]}"; do option_for "$rules"; done)
+declare -A in_v1
+while IFS= read -r rules; do
+  in_v1[$rules]=yes
+done < <(grep -ls '^apiVersion: *kubescheduler.config.k8s.io/v1$\|"kubescheduler.config.k8s.io\\*/v1"' -- "${all_rules[@]}")
 
 # first_pod FILE: the name of the first pod in it
 first_pod ()
@@ -102,67 +114,81 @@ first_pod ()
   sed -n '/^kind: Pod$/,/name: /{ s/.*[ {]name: \([a-z0-9-]*\).*/\1/; T; p; q }' "$1"
 }
 
-# commands I: those for number I of all_rules.  Rules that are refused are not asked again and again.
-commands ()
+# templates I: the commands for number I of all_rules, with {LIST STEP} where turns are taken.  Rules
+# that are refused are not asked again and again.
+templates ()
 {
-  local i=$1 rules=${all_rules[$1]} option more=of_policy first= second= target other asking
-  option=$(option_for "$rules")
+  local i=$1 rules=${all_rules[$1]} option=${options[$1]} more=of_policy first= second= target other asking filled
   [ "$option" != --config ] || more=of_config
   other=${accepted[($1 * 7 + 3) % ${#accepted[@]}]}
-  asking=$(turn single_pods 6)
+  take_turns "{single_pods 6}"
+  asking=$filled
   if [ "$option" != --provider ]; then
-    echo "validate $rules -o $(turn formats 0)"
-    echo "validate $rules $(turn $more 1) -f $(turn clusters 83) --pods $(turn pods 29) --strict -o $(turn formats 2)"
+    echo "validate $rules -o {formats 0}"
+    echo "validate $rules {$more 1} -f {clusters 83} --pods {pods 29} --strict -o {formats 2}"
   fi
-  echo "simulate $option $rules -f $(turn clusters 0) -o $(turn formats 0)"
-  echo "simulate $option $rules $(turn $more 0) -f $(turn clusters 61) --pods $asking $(turn reading 0) -o $(turn formats 1)"
+  echo "simulate $option $rules -f {clusters 0} -o {formats 0}"
+  echo "simulate $option $rules {$more 0} -f {clusters 61} --pods $asking {reading 0} -o {formats 1}"
   if [[ " ${accepted[*]} " == *" $rules "* ]]; then
-    echo "simulate $option $rules -f $(turn clusters 11) -f $(turn clusters 17) --pods $(turn pods 0) -o $(turn formats 1)"
-    echo "simulate $option $rules -f $(turn clusters 23) --pods $(turn pods 5) --as-is -o $(turn formats 2)"
-    echo "simulate $option $rules -f $(turn clusters 29) --pods $(turn pods 7) --until-full --replicas 40 -o $(turn formats 3)"
-    echo "simulate $option $rules -f $(turn clusters 31) --pods $(turn pods 9) --nodes-needed node.yaml -o $(turn formats 4)"
-    echo "simulate $option $rules -f $(turn clusters 37) --pods $(turn pods 11) --trace $(turn traces 0) -o $(turn formats 1)"
-    echo "simulate $option $rules $(turn $more 2) -f $(turn clusters 67) -f $(turn clusters 3) --pods $(turn pods 23) $(turn capacity 0) $(turn reading 5)"
-    echo "simulate $option $rules -f $(turn clusters 71) --pods $(turn pods 25) --trace $(turn traces 2) $(turn running 0) $(turn reading 3) -o $(turn formats 3)"
-    echo "simulate $option $rules $(turn $more 3) -f $(turn clusters 89) -f $(turn clusters 97) --pods $(turn pods 31) --log * $(turn running 1) -o $(turn formats 0)"
-    echo "explain --all-pending $option $rules -f $(turn clusters 41) --pods $(turn pods 13) -o $(turn formats 0)"
-    echo "explain --all-pending --all $option $rules -f $(turn clusters 43) --pods $(turn pods 15) -o $(turn formats 2)"
-    echo "explain $(first_pod "$asking") -A $option $rules $(turn $more 4) -f $(turn clusters 73) --pods $asking $(turn of_explain 0) -o $(turn formats 4)"
-    echo "explain $(first_pod "$asking") -A $option $rules -f $(turn clusters 101) -f $(turn clusters 8) --pods $asking $(turn of_explain 2) $(turn reading 4) -o $(turn formats 1)"
-    echo "diff --left $rules --right $other -f $(turn clusters 47) --pods $(turn pods 17) -o $(turn differences 1)"
-    echo "diff --left $other --right $rules -f $(turn clusters 53) --pods $(turn pods 19) --trace $(turn traces 1) -o $(turn differences 3)"
-    echo "diff --left $rules --right $other $(turn of_diff 0) -f $(turn clusters 79) --pods $(turn pods 27) $(turn reading 6) -o $(turn differences 0)"
+    echo "simulate $option $rules -f {clusters 11} -f {clusters 17} --pods {pods 0} -o {formats 1}"
+    echo "simulate $option $rules -f {clusters 23} --pods {pods 5} --as-is -o {formats 2}"
+    echo "simulate $option $rules -f {clusters 29} --pods {pods 7} --until-full --replicas 40 -o {formats 3}"
+    echo "simulate $option $rules -f {clusters 31} --pods {pods 9} --nodes-needed node.yaml -o {formats 4}"
+    echo "simulate $option $rules -f {clusters 37} --pods {pods 11} --trace {traces 0} -o {formats 1}"
+    echo "simulate $option $rules {$more 2} -f {clusters 67} -f {clusters 3} --pods {pods 23} {capacity 0} {reading 5}"
+    echo "simulate $option $rules -f {clusters 71} --pods {pods 25} --trace {traces 2} {running 0} {reading 3} -o {formats 3}"
+    echo "simulate $option $rules {$more 3} -f {clusters 89} -f {clusters 97} --pods {pods 31} --log * {running 1} -o {formats 0}"
+    echo "explain --all-pending $option $rules -f {clusters 41} --pods {pods 13} -o {formats 0}"
+    echo "explain --all-pending --all $option $rules -f {clusters 43} --pods {pods 15} -o {formats 2}"
+    echo "explain $(first_pod "$asking") -A $option $rules {$more 4} -f {clusters 73} --pods $asking {of_explain 0} -o {formats 4}"
+    echo "explain $(first_pod "$asking") -A $option $rules -f {clusters 101} -f {clusters 8} --pods $asking {of_explain 2} {reading 4} -o {formats 1}"
+    echo "diff --left $rules --right $other -f {clusters 47} --pods {pods 17} -o {differences 1}"
+    echo "diff --left $other --right $rules -f {clusters 53} --pods {pods 19} --trace {traces 1} -o {differences 3}"
+    echo "diff --left $rules --right $other {of_diff 0} -f {clusters 79} --pods {pods 27} {reading 6} -o {differences 0}"
   fi
   if [ "$option" = --provider ]; then
     rules="--provider $rules"
   fi
   if [ "$option" != --config ]; then
-    first=$(turn readers 0) second=$(turn readers 1)
+    first='{readers 0}' second='{readers 1}'
   fi
   for target in "${targets[@]}"; do
-    echo "migrate $rules $first $target $(turn ways 0) --report-format $(turn reports 0)"
+    echo "migrate $rules $first $target {ways 0} --report-format {reports 0}"
   done
-  echo "migrate $rules $first $(turn targets 3) $(turn of_migrate 0) --report-format $(turn reports 2)"
-  echo "migrate $rules $(turn targets 1) $(turn ways 1) --verify --accept-loss --report-format $(turn reports 1)"
-  echo "migrate $rules $second $(turn targets 2) $(turn ways 3) --verify -f $(turn clusters 59) --pods $(turn pods 21) --report-format $(turn reports 2)"
+  echo "migrate $rules $first {targets 3} {of_migrate 0} --report-format {reports 2}"
+  echo "migrate $rules {targets 1} {ways 1} --verify --accept-loss --report-format {reports 1}"
+  echo "migrate $rules $second {targets 2} {ways 3} --verify -f {clusters 59} --pods {pods 21} --report-format {reports 2}"
+}
+
+# commands I: the same with what takes its turn
+commands ()
+{
+  local i=$1 template filled
+  while IFS= read -r template; do
+    take_turns "$template"
+    echo "$filled"
+  done < <(templates "$1")
 }
 
 # release_for COMMAND RULES [SIDE]: the option that names the release for a v1 configuration, if
 # the command does not: what the newest known release does is not what this test is about
 release_for ()
 {
-  [[ $1 != *"--${3-}release "* ]] && grep -qs '^apiVersion: *kubescheduler.config.k8s.io/v1$\|"kubescheduler.config.k8s.io\\*/v1"' "$2" || return
-  how+=("--${3-}release" 1.34.1)
+  [[ $1 == *"--${3-}release "* || -z ${in_v1[$2]-} ]] || how+=("--${3-}release" 1.34.1)
 }
 
-# answer COMMAND I: what it prints, and its exit status
+# answer COMMAND I: what it prints, through a pipe because --record writes to one, too, and its
+# exit status
 answer ()
-(
-  local i=$2 how=() words
-  read -ra words <<<"$1"
+{
+  local how=() words config
+  set -f
+  # shellcheck disable=SC2206
+  words=($1)
   case $1 in
-    simulate* | explain*)
-      [[ $1 != *--config* ]] || release_for "$1" "$(sed 's/.*--config \([^ ]*\).*/\1/' <<<"$1")"
+    simulate*--config* | explain*--config*)
+      config=${1#*--config }
+      release_for "$1" "${config%% *}"
       ;;
     validate*) release_for "$1" "${words[1]}" ;;
     migrate*) release_for "$1" "${words[1]}" from- ;;
@@ -172,15 +198,14 @@ answer ()
       ;;
   esac
   case $1 in
-    simulate* | explain* | diff* | *--verify*) how+=(--extenders "$(turn extenders 0)") ;;
+    simulate* | explain* | diff* | *--verify*) how+=(--extenders "${extenders[$2 % ${#extenders[@]}]}") ;;
   esac
   # What is searched for without a cluster is cheaper in fewer of them.
   [[ $1 != *--verify* || $1 == *" -f "* ]] || how+=(--budget 20)
-  set -f
-  # shellcheck disable=SC2086
-  fitsched $1 "${how[@]}" 2>&1 </dev/null | name_newest
+  fitsched "${words[@]}" "${how[@]}" 2>&1 </dev/null | cat
   echo "exit status ${PIPESTATUS[0]}"
-)
+  set +f
+}
 
 # digests I: a row of the file; "-" for a command whose turn it is not
 digests ()
@@ -189,12 +214,12 @@ digests ()
   local -A digest=()
   rm -f answer.*
   while IFS= read -r command; do
-    ! its_turn $(($1 + n)) 8 || answer "$command" "$n" | cat >"answer.$n" # --record writes to a pipe, too
+    ! its_turn $(($1 + n)) 8 || answer "$command" "$n" >"answer.$n"
     n=$((n + 1))
   done < <(commands "$1")
   while read -r sum name; do
     digest[${name#answer.}]=${sum:0:8}
-  done < <(sha256sum answer.*)
+  done < <(name_newest -i answer.*; sha256sum answer.*)
   for ((k = 100; k < n; k++)); do
     row+=" ${digest[$k]:--}"
   done
@@ -219,7 +244,7 @@ if [ "${1-}" = --show ]; then
     n=100
     commands "$i" | while IFS= read -r command; do
       echo "\$ fitsched $command"
-      answer "$command" "$n"
+      answer "$command" "$n" | name_newest
       n=$((n + 1))
     done
   done
