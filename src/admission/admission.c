@@ -63,59 +63,23 @@ full_name (const FitObjectMeta *meta)
 
 /* By NAMESPACE/NAME; of several objects with the same name the last counts. */
 static GHashTable *
-last_ones (const GPtrArray *all, FitKind kind)
+last_ones (const GPtrArray *all)
 {
   GHashTable *last
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < all->len; i++)
-    {
-      const FitObjectMeta *meta
-          = kind == FIT_KIND_LIMIT_RANGE
-                ? &((const FitLimitRange *) all->pdata[i])->meta
-                : &((const FitResourceQuota *) all->pdata[i])->meta;
-
-      g_hash_table_insert (last, full_name (meta), all->pdata[i]);
-    }
+    g_hash_table_insert (last, full_name (fit_object_meta (all->pdata[i])),
+                         all->pdata[i]);
   return last;
 }
 
 static gboolean
-is_last (GHashTable *last, const FitObjectMeta *meta, gconstpointer object)
+is_last (GHashTable *last, gconstpointer object)
 {
-  g_autofree char *name = full_name (meta);
+  g_autofree char *name = full_name (fit_object_meta (object));
 
   return g_hash_table_lookup (last, name) == object;
-}
-
-static void
-take_ranges (FitAdmission *admission, const GPtrArray *ranges)
-{
-  g_autoptr (GHashTable) last = last_ones (ranges, FIT_KIND_LIMIT_RANGE);
-
-  for (guint i = 0; i < ranges->len; i++)
-    {
-      const FitLimitRange *range = ranges->pdata[i];
-
-      if (is_last (last, &range->meta, range))
-        g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
-                         fit_limit_range_ref (range));
-    }
-}
-
-static void
-take_quotas (FitAdmission *admission, const GPtrArray *quotas)
-{
-  g_autoptr (GHashTable) last = last_ones (quotas, FIT_KIND_RESOURCE_QUOTA);
-
-  for (guint i = 0; i < quotas->len; i++)
-    {
-      const FitResourceQuota *quota = quotas->pdata[i];
-
-      if (is_last (last, &quota->meta, quota))
-        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
-                         fit_quota_new (quota));
-    }
 }
 
 FitAdmission *
@@ -123,16 +87,34 @@ fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
 {
   const GPtrArray *ranges = objects->of[FIT_KIND_LIMIT_RANGE];
   const GPtrArray *quotas = objects->of[FIT_KIND_RESOURCE_QUOTA];
+  g_autoptr (GHashTable) last_ranges = NULL;
+  g_autoptr (GHashTable) last_quotas = NULL;
   FitAdmission *admission;
 
   if (ranges->len == 0 && quotas->len == 0)
     return NULL;
+  last_ranges = last_ones (ranges);
+  last_quotas = last_ones (quotas);
   admission = g_new0 (FitAdmission, 1);
   admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
   admission->places = g_hash_table_new_full (
       NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
-  take_ranges (admission, ranges);
-  take_quotas (admission, quotas);
+  for (guint i = 0; i < ranges->len; i++)
+    {
+      const FitLimitRange *range = ranges->pdata[i];
+
+      if (is_last (last_ranges, range))
+        g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
+                         fit_limit_range_ref (range));
+    }
+  for (guint i = 0; i < quotas->len; i++)
+    {
+      const FitResourceQuota *quota = quotas->pdata[i];
+
+      if (is_last (last_quotas, quota))
+        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
+                         fit_quota_new (quota));
+    }
   return admission;
 }
 
@@ -164,35 +146,6 @@ fit_admission_set_defaults (const FitAdmission *admission, FitArena *arena,
              : *pod;
 }
 
-/* A missing request or limit is reported first, whichever quota wants it; only
- * then are amounts compared. */
-static char *
-refused_by_quotas (const FitAdmission *admission, const GPtrArray *quotas,
-                   const FitPod *pod)
-{
-  for (guint i = 0; i < quotas->len; i++)
-    {
-      const FitQuota *quota = quotas->pdata[i];
-      char *reason = fit_quota_matches_pod (quota, pod)
-                         ? fit_quota_lacks (quota, pod, admission->later)
-                         : NULL;
-
-      if (reason != NULL)
-        return reason;
-    }
-  for (guint i = 0; i < quotas->len; i++)
-    {
-      const FitQuota *quota = quotas->pdata[i];
-      char *reason = fit_quota_matches_pod (quota, pod)
-                         ? fit_quota_exceeded_by_pod (quota, pod)
-                         : NULL;
-
-      if (reason != NULL)
-        return reason;
-    }
-  return NULL;
-}
-
 char *
 fit_admission_refuse (const FitAdmission *admission, const FitPod *pod)
 {
@@ -202,8 +155,15 @@ fit_admission_refuse (const FitAdmission *admission, const FitPod *pod)
   if (place == NULL)
     return NULL;
   reason = fit_limit_ranges_refuse_pod (place->ranges, pod, admission->later);
-  return reason != NULL ? reason
-                        : refused_by_quotas (admission, place->quotas, pod);
+  /* A missing request or limit is reported first, whichever quota wants it;
+   * only then are amounts compared. */
+  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
+    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
+      reason = fit_quota_lacks (place->quotas->pdata[i], pod, admission->later);
+  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
+    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
+      reason = fit_quota_exceeded_by_pod (place->quotas->pdata[i], pod);
+  return reason;
 }
 
 void
@@ -397,22 +357,13 @@ make_claims (Run *run, const FitPod *pod)
 
 /* -- removing what was rejected -------------------------------------------- */
 
+/* @names: NAMESPACE/NAME */
 static gboolean
-keep_claim (gconstpointer object, gpointer refused)
+is_not_named (gconstpointer object, gpointer names)
 {
-  const FitPersistentVolumeClaim *claim = object;
-  g_autofree char *name = full_name (&claim->meta);
+  g_autofree char *name = full_name (fit_object_meta (object));
 
-  return !g_hash_table_contains (refused, name);
-}
-
-static gboolean
-keep_pod (gconstpointer object, gpointer refused)
-{
-  const FitPod *pod = object;
-  g_autofree char *name = full_name (&pod->meta);
-
-  return !g_hash_table_contains (refused, name);
+  return !g_hash_table_contains (names, name);
 }
 
 /* Earlier pods of the same name go, too: the last one counts, and it was
@@ -431,8 +382,8 @@ take_out (FitObjects *objects, const FitRefusals *refused)
 
       g_hash_table_add (names, full_name (&refusal->pod->meta));
     }
-  fit_objects_keep (objects, FIT_KIND_POD, keep_pod, names);
-  fit_objects_keep (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM, keep_claim,
+  fit_objects_keep (objects, FIT_KIND_POD, is_not_named, names);
+  fit_objects_keep (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM, is_not_named,
                     refused->claims);
 }
 

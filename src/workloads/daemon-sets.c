@@ -120,31 +120,16 @@ shows_daemon_set (const FitOwners *owners, const FitPod *pod)
   return found == NULL || !found->has_template;
 }
 
-static Shown *
-find_shown (GPtrArray *sets, GHashTable *by_name, const FitPod *pod)
-{
-  g_autofree char *key = g_strconcat (pod->meta.namespace_, "/",
-                                      pod->meta.controller->name, NULL);
-  Shown *shown = g_hash_table_lookup (by_name, key);
-
-  if (shown != NULL)
-    return shown;
-  shown = g_new (Shown, 1);
-  *shown = (Shown){ g_new0 (FitDaemonSet, 1), g_hash_table_new (NULL, NULL) };
-  shown->set->with = g_ptr_array_new ();
-  shown->set->without = g_ptr_array_new ();
-  g_ptr_array_add (sets, shown->set);
-  g_hash_table_insert (by_name, g_steal_pointer (&key), shown);
-  return shown;
-}
-
 /* The newest pod is from the newest template; without times, it is the last.
  * The affinity with which the controller binds it to its node is not part of the
  * template. */
 static void
-add_shown_pod (Shown *shown, const FitPod *pod)
+add_shown_pod (GPtrArray *sets, GHashTable *by_name, const FitPod *pod)
 {
-  FitDaemonSet *set = shown->set;
+  g_autofree char *key = g_strconcat (pod->meta.namespace_, "/",
+                                      pod->meta.controller->name, NULL);
+  Shown *shown = g_hash_table_lookup (by_name, key);
+  FitDaemonSet *set;
   const FitNodeSelector *required = pod->spec->required_nodes;
   const gboolean names_its_node = required != NULL && required->n == 1
                                   && required->terms[0].expressions == NULL
@@ -155,6 +140,17 @@ add_shown_pod (Shown *shown, const FitPod *pod)
                                    : fit_pod_ref (pod);
   g_autoptr (FitPod) described = fit_pod_as_pending (unbound);
 
+  if (shown == NULL)
+    {
+      shown = g_new (Shown, 1);
+      *shown
+          = (Shown){ g_new0 (FitDaemonSet, 1), g_hash_table_new (NULL, NULL) };
+      shown->set->with = g_ptr_array_new ();
+      shown->set->without = g_ptr_array_new ();
+      g_ptr_array_add (sets, shown->set);
+      g_hash_table_insert (by_name, g_steal_pointer (&key), shown);
+    }
+  set = shown->set;
   g_hash_table_add (shown->on, (gpointer) pod->node_name);
   set->differ |= set->pod != NULL && set->pod->spec != described->spec;
   if (set->seen != NULL
@@ -187,8 +183,7 @@ fit_daemon_sets_find (const FitObjects *objects,
   by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, shown_free);
   for (guint i = 0; i < pods->len; i++)
     if (shows_daemon_set (owners, pods->pdata[i]))
-      add_shown_pod (find_shown (sets, by_name, pods->pdata[i]),
-                     pods->pdata[i]);
+      add_shown_pod (sets, by_name, pods->pdata[i]);
   g_hash_table_iter_init (&iter, by_name);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
