@@ -35,32 +35,26 @@ is_new (const FitPlan *plan, FitSpan span)
          && !fit_span_has (span, plan->from_release);
 }
 
-/* Does any profile have that strategy of @plugin?  NULL: it does not matter */
-static gboolean
-uses (const FitPlan *plan, const char *plugin, const char *strategy)
-{
-  gboolean used = strategy == NULL;
-
-  for (guint i = 0; !used && i < plan->profiles->len; i++)
-    {
-      FitRuleUse use;
-
-      used = fit_rule_use (fit_rule_find (plugin),
-                           fit_plan_args (plan->profiles->pdata[i], plugin),
-                           &use)
-             && strcmp (use.strategy, strategy) == 0;
-    }
-  return used;
-}
-
 static void
 note_change (FitPlan *plan, const char *plugin, const FitRuleNote *note)
 {
   const FitExtensionPoints points
       = note->points != 0 ? note->points : FIT_AT (SCORE);
+  gboolean concerned = note->strategy == NULL;
 
-  if (is_new (plan, note->span) && is_enabled (plan, points, plugin)
-      && uses (plan, plugin, note->strategy))
+  if (!is_new (plan, note->span) || !is_enabled (plan, points, plugin))
+    return;
+  /* Some notes are about one strategy: does any profile have it? */
+  for (guint i = 0; !concerned && i < plan->profiles->len; i++)
+    {
+      FitRuleUse use;
+
+      concerned = fit_rule_use (
+                      fit_rule_find (plugin),
+                      fit_plan_args (plan->profiles->pdata[i], plugin), &use)
+                  && strcmp (use.strategy, note->strategy) == 0;
+    }
+  if (concerned)
     FIT_PLAN_NOTE_WHOLE (plan, .kind = FIT_MIGRATION_ARITHMETIC,
                          .plugin = plugin, .points = points,
                          .since = note->span.since, .message = note->message);

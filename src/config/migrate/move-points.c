@@ -70,43 +70,29 @@ default_place (const FitPlanProfile *profile, FitExtensionPoint point,
   return place_before (profile, point, list->items + next, list->n - next);
 }
 
-/* The first known release with the plugin at that point. */
-static FitRelease
-first_release (const char *plugin, FitExtensionPoint point)
-{
-  guint n;
-  const FitReleaseName *releases = fit_releases (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (fit_points_have (
-            fit_in_tree_plugin_points (plugin, releases[i].release), point))
-      return releases[i].release / 100 * 100;
-  return 0;
-}
-
-/* Returns: the weight that @plugin has at @point by default; 0: none */
-static gint32
-default_weight (const FitPlanProfile *profile, FitExtensionPoint point,
-                const char *plugin)
-{
-  const FitProfileList *list
-      = &profile->plan->defaults->profiles[0].plugins[point];
-
-  for (guint i = 0; i < list->n; i++)
-    if (strcmp (list->items[i].name, plugin) == 0)
-      return list->items[i].weight;
-  return 0;
-}
-
 static void
 add_point (FitPlanProfile *profile, FitExtensionPoint point, guint index,
            const char *plugin, const char *message)
 {
-  if (fit_plan_insert (profile, point, index, plugin,
-                       default_weight (profile, point, plugin)))
-    FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ADDED, .plugin = plugin,
-                   .points = 1u << point,
-                   .since = first_release (plugin, point), .message = message);
+  const FitProfileList *list
+      = &profile->plan->defaults->profiles[0].plugins[point];
+  guint n_releases;
+  const FitReleaseName *releases = fit_releases (&n_releases);
+  FitRelease since = 0;
+  gint32 weight = 0;
+
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, plugin) == 0)
+      weight = list->items[i].weight;
+  if (!fit_plan_insert (profile, point, index, plugin, weight))
+    return;
+  /* The first known release with the plugin at that point. */
+  for (guint i = 0; since == 0 && i < n_releases; i++)
+    if (fit_points_have (
+            fit_in_tree_plugin_points (plugin, releases[i].release), point))
+      since = releases[i].release / 100 * 100;
+  FIT_PLAN_NOTE (profile, .kind = FIT_MIGRATION_ADDED, .plugin = plugin,
+                 .points = 1u << point, .since = since, .message = message);
 }
 
 /* Does the source run @plugin at @point but not at @other, where its release could

@@ -280,36 +280,30 @@ drop_earlier (FitPlan *plan, const FitRule *rule, guint end,
     }
 }
 
-/* From 1.18 on the name of a plugin drops the argument of the priority. */
-static gboolean
-check_name (const FitPlan *plan, const FitPolicyEntry *entry, GError **error)
-{
-  const FitRule *rule = fit_rule_find (entry->name);
-
-  if (rule == NULL || !rule->needs_args || !name_wins (plan)
-      || plan->to_the_letter)
-    return TRUE;
-  g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
-               "priorities[%d]: priority \"%s\" is the name of a plugin, "
-               "which drops its argument",
-               entry->index, entry->name);
-  fit_error_add_hint (error, "give the priority another name");
-  return FALSE;
-}
-
 static gboolean
 convert_priority (FitPlan *plan, guint index, Wanted *wanted, GError **error)
 {
   const FitPolicyEntry entry
       = fit_policy_entry (plan, FIT_NAME_PRIORITY, index);
+  const FitRule *named = fit_rule_find (entry.name);
   const FitRule *rule = known_rule (plan, entry.kind, entry.name);
   /* A name without a plugin is ignored before its argument is checked. */
   const gboolean passed_over
       = rule != NULL && name_wins (plan) && fit_policy_plugin (rule, 0) == NULL;
   Wanted *former;
 
-  if (!check_name (plan, &entry, error)
-      || (!passed_over && !check_members (plan, &entry, error)))
+  /* From 1.18 on the name of a plugin drops the argument of the priority. */
+  if (named != NULL && named->needs_args && name_wins (plan)
+      && !plan->to_the_letter)
+    {
+      g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY,
+                   "priorities[%d]: priority \"%s\" is the name of a plugin, "
+                   "which drops its argument",
+                   entry.index, entry.name);
+      fit_error_add_hint (error, "give the priority another name");
+      return FALSE;
+    }
+  if (!passed_over && !check_members (plan, &entry, error))
     return FALSE;
   if (fit_policy_has_argument (&entry) && (rule == NULL || !name_wins (plan)))
     rule = fit_policy_add_argument (plan, &entry);

@@ -45,21 +45,6 @@ begin (FitPlan *plan)
                    0);
 }
 
-/* A list that a Policy omits means the defaults. */
-static FitExtensionPoints
-points_left_out (const FitPolicy *policy)
-{
-  FitExtensionPoints points = 0;
-
-  if (policy->predicates == NULL && policy->priorities == NULL)
-    return FIT_PLAN_ALL_POINTS;
-  if (policy->predicates == NULL)
-    points |= FIT_PLAN_FILTER_POINTS;
-  if (policy->priorities == NULL)
-    points |= FIT_PLAN_SCORE_POINTS;
-  return points;
-}
-
 gboolean
 fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
                       GError **error)
@@ -80,7 +65,13 @@ fit_plan_read_policy (FitPlan *plan, const FitMigrationSource *source,
   if (plan->policy == NULL)
     return FALSE;
   begin (plan);
-  plan->profile->defaults = points_left_out (plan->policy);
+  /* A list that a Policy omits means the defaults. */
+  if (plan->policy->predicates == NULL)
+    plan->profile->defaults |= FIT_PLAN_FILTER_POINTS;
+  if (plan->policy->priorities == NULL)
+    plan->profile->defaults |= FIT_PLAN_SCORE_POINTS;
+  if (plan->policy->predicates == NULL && plan->policy->priorities == NULL)
+    plan->profile->defaults = FIT_PLAN_ALL_POINTS;
   plan->profile->brief = plan->profile->defaults != 0;
   return fit_release_is_legacy (plan->from_release)
              ? fit_policy_plan_legacy (plan, NULL, error)

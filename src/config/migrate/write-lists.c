@@ -48,18 +48,6 @@ disable (FitPlan *plan, FitPluginSet *set, guint size, const char *name)
 
 /* -- as exact lists -------------------------------------------------------- */
 
-static gint32
-weight_at (const FitPlanProfile *profile, FitExtensionPoint point,
-           const FitPluginEntry *entry)
-{
-  if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, point))
-    return entry->weight;
-  return profile->plan->behaviour.weights_are_of_score
-                 || !(1u << point & AFTER_SCORE)
-             ? 0
-             : fit_plan_weight (profile, entry->name);
-}
-
 static void
 write_exact (const FitPlanProfile *profile, FitExtensionPoint point,
              FitPluginSet *set)
@@ -70,8 +58,14 @@ write_exact (const FitPlanProfile *profile, FitExtensionPoint point,
   for (guint i = 0; i < list->len; i++)
     {
       const FitPluginEntry *entry = fit_plan_entry (profile, point, i);
+      gint32 weight = 0;
 
-      enable (set, entry->name, weight_at (profile, point, entry));
+      if (fit_points_have (FIT_POINTS_WITH_WEIGHTS, point))
+        weight = entry->weight;
+      else if (!profile->plan->behaviour.weights_are_of_score
+               && (1u << point & AFTER_SCORE) != 0)
+        weight = fit_plan_weight (profile, entry->name);
+      enable (set, entry->name, weight);
     }
   /* "*" would also disable the plugins of multiPoint, which does not contain
    * the defaults here. */

@@ -44,41 +44,33 @@ settle_file (const FitPlan *plan, FitConfigFile *file)
 
 /* -- profiles, extenders --------------------------------------------------- */
 
-static FitProfileFile *
-make_profiles (FitPlan *plan)
-{
-  const GPtrArray *profiles = plan->profiles;
-  FitProfileFile *files
-      = fit_arena_new0 (plan->arena, FitProfileFile, profiles->len + 1);
-
-  for (guint i = 0; i < profiles->len; i++)
-    {
-      const FitPlanProfile *profile = profiles->pdata[i];
-
-      files[i].scheduler_name = profile->scheduler_name;
-      files[i].percentage_of_nodes_to_score
-          = profile->percentage_of_nodes_to_score;
-      fit_write_plugins (profile, &files[i].plugins);
-      fit_write_args (profile, &files[i]);
-    }
-  fit_write_one_queue_sort (plan, files);
-  return files;
-}
-
 static void
 add_lists (FitPlan *plan, FitNewMap *map)
 {
   FitConfigReader writer = writer_of (plan);
+  FitProfileFile *profiles
+      = fit_arena_new0 (plan->arena, FitProfileFile, plan->profiles->len + 1);
   const FitConfigFile file = {
     .n_profiles = plan->profiles->len,
-    .profiles = make_profiles (plan),
+    .profiles = profiles,
     .n_extenders = plan->n_extenders,
     .extenders = plan->extenders,
   };
-  const FitValue *tree
-      = fit_config_write (&writer, &fit_config_file_table, &file);
-  const FitValue *extenders = fit_value_get (tree, "extenders");
+  const FitValue *tree, *extenders;
 
+  for (guint i = 0; i < plan->profiles->len; i++)
+    {
+      const FitPlanProfile *profile = plan->profiles->pdata[i];
+
+      profiles[i].scheduler_name = profile->scheduler_name;
+      profiles[i].percentage_of_nodes_to_score
+          = profile->percentage_of_nodes_to_score;
+      fit_write_plugins (profile, &profiles[i].plugins);
+      fit_write_args (profile, &profiles[i]);
+    }
+  fit_write_one_queue_sort (plan, profiles);
+  tree = fit_config_write (&writer, &fit_config_file_table, &file);
+  extenders = fit_value_get (tree, "extenders");
   fit_new_map_add (map, "profiles", *fit_value_get (tree, "profiles"));
   if (extenders != NULL && extenders->n > 0)
     {
@@ -163,41 +155,14 @@ fit_move_write (FitPlan *plan)
 
 /* -- reading it back ------------------------------------------------------- */
 
-static gboolean
+static gpointer
 fail (GError **error, const FitPlanProfile *profile, const char *what,
       const char *detail)
 {
-  return fit_fail (error, FIT_ERROR_INTERNAL,
-                   "the migrated configuration is not read as it was meant: "
-                   "profile %s: %s %s",
-                   profile->scheduler_name, what, detail);
-}
-
-static gboolean
-check_lists (const FitPlanProfile *wanted, const FitProfile *profile,
-             GError **error)
-{
-  for (guint i = 0; i < FIT_POINT_LAST; i++)
-    if (!fit_plan_is_list (wanted, i, &profile->plugins[i]))
-      return fail (error, wanted, "plugins at",
-                   fit_extension_point_info (i)->name);
-  return TRUE;
-}
-
-static gboolean
-check_args (const FitPlanProfile *wanted, const FitProfile *profile,
-            GError **error)
-{
-  for (guint i = 0; i < profile->n_args; i++)
-    {
-      const FitProfileArgs *args = &profile->args[i];
-
-      if (!fit_value_same (fit_args_tree (wanted->plan->arena, args->plugin,
-                                          args->args, &wanted->plan->target),
-                           fit_write_wanted_args (wanted, args->plugin)))
-        return fail (error, wanted, "arguments of", args->plugin);
-    }
-  return TRUE;
+  return fit_fail_null (error, FIT_ERROR_INTERNAL,
+                        "the migrated configuration is not read as it was "
+                        "meant: profile %s: %s %s",
+                        profile->scheduler_name, what, detail);
 }
 
 FitConfiguration *
@@ -219,10 +184,24 @@ fit_move_read_back (FitPlan *plan, const char *yaml, GError **error)
                           "the migrated configuration is refused: %s",
                           problem->message);
   for (guint i = 0; i < configuration->n_profiles; i++)
-    if (!check_lists (plan->profiles->pdata[i], &configuration->profiles[i],
-                      error)
-        || !check_args (plan->profiles->pdata[i], &configuration->profiles[i],
-                        error))
-      return NULL;
+    {
+      const FitPlanProfile *wanted = plan->profiles->pdata[i];
+      const FitProfile *profile = &configuration->profiles[i];
+
+      for (guint p = 0; p < FIT_POINT_LAST; p++)
+        if (!fit_plan_is_list (wanted, p, &profile->plugins[p]))
+          return fail (error, wanted, "plugins at",
+                       fit_extension_point_info (p)->name);
+      for (guint a = 0; a < profile->n_args; a++)
+        {
+          const char *plugin = profile->args[a].plugin;
+
+          if (!fit_value_same (fit_args_tree (plan->arena, plugin,
+                                              profile->args[a].args,
+                                              &plan->target),
+                               fit_write_wanted_args (wanted, plugin)))
+            return fail (error, wanted, "arguments of", plugin);
+        }
+    }
   return g_steal_pointer (&configuration);
 }
