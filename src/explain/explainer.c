@@ -197,21 +197,6 @@ close_cluster (FitExplainer *explainer, GError **error)
 
 /* -- questions ------------------------------------------------------------- */
 
-static char *
-write_json (const FitExplainer *explainer, const GPtrArray *explanations)
-{
-  const FitNamePatterns all = { 0 };
-  const FitExtenderTally *tally = &explainer->tally;
-  g_autoptr (FitJson) document = fit_document_new (FIT_EXPLANATION_KIND);
-  GString *out = g_string_new (NULL);
-
-  fit_explanations_set_json (document, explanations, &all,
-                             explainer->rules.notes);
-  fit_extender_tally_set_json (&tally, 1, document);
-  fit_document_append (document, out);
-  return g_string_free (out, FALSE);
-}
-
 /* Finds refused pods, too; then the answer is why admission refuses the pod. */
 static const FitPod *
 find_pod (const FitExplainer *explainer, const char *name, GError **error)
@@ -229,12 +214,27 @@ find_pod (const FitExplainer *explainer, const char *name, GError **error)
   return fit_objects_find_pod (explainer->objects, name, error);
 }
 
-static FitPodAnswer *
-ask (FitExplainer *explainer, const FitPod *pod, FitAskFlags flags,
-     GError **error)
+FitPodAnswer *
+fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
+                   GError **error)
 {
   const FitReadRules *rules = &explainer->rules;
-  const FitQuestions questions = {
+  FitQuestions questions;
+  const FitNamePatterns all = { 0 };
+  const FitExtenderTally *tally = &explainer->tally;
+  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
+  g_autoptr (FitExplanations) explanations = NULL;
+  g_autoptr (FitJson) document = NULL;
+  const FitPod *found;
+  GString *json;
+
+  if (!close_cluster (explainer, error))
+    return NULL;
+  found = find_pod (explainer, pod, error);
+  if (found == NULL)
+    return NULL;
+  g_ptr_array_add (pods, (gpointer) found);
+  questions = (FitQuestions){
     .objects = explainer->objects,
     .refused = explainer->refused,
     .configuration = rules->configuration,
@@ -246,29 +246,18 @@ ask (FitExplainer *explainer, const FitPod *pod, FitAskFlags flags,
     .simulate = simulate,
     .data = explainer,
   };
-  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
-  g_autoptr (FitExplanations) explanations = NULL;
-
-  g_ptr_array_add (pods, (gpointer) pod);
   g_ptr_array_set_size (explainer->tally.failures, 0);
   explanations = fit_questions_ask (&questions, pods, error);
   if (explanations == NULL)
     return NULL;
-  return fit_pod_answer_new (
-      explanations->explanations->pdata[0],
-      write_json (explainer, explanations->explanations));
-}
-
-FitPodAnswer *
-fit_explainer_ask (FitExplainer *explainer, const char *pod, FitAskFlags flags,
-                   GError **error)
-{
-  const FitPod *found;
-
-  if (!close_cluster (explainer, error))
-    return NULL;
-  found = find_pod (explainer, pod, error);
-  return found != NULL ? ask (explainer, found, flags, error) : NULL;
+  document = fit_document_new (FIT_EXPLANATION_KIND);
+  fit_explanations_set_json (document, explanations->explanations, &all,
+                             rules->notes);
+  fit_extender_tally_set_json (&tally, 1, document);
+  json = g_string_new (NULL);
+  fit_document_append (document, json);
+  return fit_pod_answer_new (explanations->explanations->pdata[0],
+                             g_string_free (json, FALSE));
 }
 
 /* -- all pods -------------------------------------------------------------- */

@@ -178,19 +178,6 @@ add_rejection (const FitBar *bar, gpointer array)
   fit_json_set_text (object, "message", bar->message);
 }
 
-/* Rejections by plugins of the embedding program, PreFilter plugins and
- * extenders. */
-static FitJson *
-rejections_json (const FitExplanation *explanation,
-                 const FitNodeVerdict *verdict)
-{
-  FitJson *array = fit_json_array ();
-
-  if (!verdict->fits || fit_explanation_stopped (explanation, verdict))
-    fit_explanation_bars (explanation, verdict, add_rejection, array);
-  return array;
-}
-
 static FitJson *
 scores_json (const FitExplanation *explanation, guint feasible)
 {
@@ -361,7 +348,13 @@ fit_explanation_json (const FitExplanation *explanation,
         const gint feasible = fit_explanation_feasible (explanation, verdict);
         const gboolean scored = feasible >= 0 && totals != NULL;
         FitJson *entry = fit_json_append (nodes);
+        FitJson *rejections = fit_json_array ();
 
+        /* Rejections by plugins of the embedding program, PreFilter plugins and
+         * extenders. */
+        if (!verdict->fits || fit_explanation_stopped (explanation, verdict))
+          fit_explanation_bars (explanation, verdict, add_rejection,
+                                rejections);
         fit_json_set_text (entry, "name", verdict->node->name);
         fit_json_set_boolean (entry, "examined",
                               verdict->examined && !excluded);
@@ -371,8 +364,7 @@ fit_explanation_json (const FitExplanation *explanation,
             verdict->fits && !fit_explanation_stopped (explanation, verdict));
         fit_json_set_text (entry, "error", excluded ? NULL : verdict->error);
         fit_json_set (entry, "failures", failures_json (explanation, verdict));
-        fit_json_set (entry, "rejections",
-                      rejections_json (explanation, verdict));
+        fit_json_set (entry, "rejections", rejections);
         fit_json_set (entry, "scores",
                       scored ? scores_json (explanation, (guint) feasible)
                              : NULL);

@@ -272,20 +272,27 @@ is_queued (const FitQuestions *questions, const FitPod *pod)
                                   pod);
 }
 
-static FitExplanation *
-explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
+static gboolean
+explain_unqueued (Asking *asking, guint position, const FitPod *pod,
+                  GError **error)
 {
+  const FitConfiguration *configuration = asking->questions->configuration;
   const char *reason = g_hash_table_lookup (asking->refused, pod);
+  FitExplanation *explanation;
 
+  /* Explanations that are kept refer to their simulation. */
+  if (asking->questions->take != NULL)
+    g_ptr_array_set_size (asking->out->simulations, 0);
   if (reason != NULL)
-    return fit_explain_refused (asking->questions->configuration, pod, reason);
-  if (!take (asking->questions, pod))
-    return fit_explain_foreign (asking->questions->configuration, pod);
-  if (*pod->node_name != '\0')
+    explanation = fit_explain_refused (configuration, pod, reason);
+  else if (!take (asking->questions, pod))
+    explanation = fit_explain_foreign (configuration, pod);
+  else if (*pod->node_name == '\0')
+    explanation = explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
+  else
     {
       GPtrArray *pods = asking->questions->objects->of[FIT_KIND_POD];
       g_autoptr (FitPod) copy = fit_pod_as_pending (pod);
-      FitExplanation *explanation;
       guint index = 0;
       const gboolean found = g_ptr_array_find (pods, pod, &index);
 
@@ -295,24 +302,11 @@ explain_unqueued (Asking *asking, const FitPod *pod, GError **error)
       explanation = explain_alone (asking, copy, FIT_EXPLAIN_ASSIGNED, error);
       pods->pdata[index] = (gpointer) pod;
       if (explanation == NULL)
-        return NULL;
+        return FALSE;
       explanation->current_node = g_strdup (pod->node_name);
       fit_pod_unref (explanation->given);
       explanation->given = fit_pod_ref (pod);
-      return explanation;
     }
-  return explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
-}
-
-/* Explanations that are kept refer to their simulation. */
-static gboolean
-ask_alone (Asking *asking, guint position, const FitPod *pod, GError **error)
-{
-  FitExplanation *explanation;
-
-  if (asking->questions->take != NULL)
-    g_ptr_array_set_size (asking->out->simulations, 0);
-  explanation = explain_unqueued (asking, pod, error);
   if (explanation == NULL)
     return FALSE;
   keep (asking, position, explanation);
@@ -331,7 +325,7 @@ ask (Asking *asking, const GPtrArray *pods, GError **error)
       if (!g_hash_table_contains (asking->refused, pods->pdata[i])
           && is_queued (asking->questions, pods->pdata[i]))
         n_queued++;
-      else if (!ask_alone (asking, i, pods->pdata[i], error))
+      else if (!explain_unqueued (asking, i, pods->pdata[i], error))
         return FALSE;
     }
   return n_queued == 0 || explain_queue (asking, n_queued, error);

@@ -149,34 +149,26 @@ capacity_of (const FitNodeInfo *node, const char *resource)
              : fit_resources_amount (&node->traits->allocatable, resource);
 }
 
-/* The largest missing amount of a resource, as a share of the node. */
-static gdouble
-weigh (const GArray *changes, const FitNodeInfo *node)
-{
-  gdouble weight = 0;
-
-  for (guint i = 0; i < changes->len; i++)
-    {
-      const FitChange *change = &g_array_index (changes, FitChange, i);
-      const gint64 capacity = change->type == FIT_CHANGE_ROOM
-                                  ? capacity_of (node, change->resource)
-                                  : 0;
-
-      if (change->type == FIT_CHANGE_ROOM)
-        weight = MAX (weight, capacity > 0 ? (gdouble) change->amount
-                                                 / (gdouble) capacity
-                                           : G_MAXDOUBLE);
-    }
-  return weight;
-}
-
 static void
 add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
 {
   g_autofree char *text = fit_changes_describe (changes, NULL);
-  const gdouble weight = weigh (changes, node);
   Candidate *candidate = g_hash_table_lookup (search->by_text, text);
+  gdouble weight = 0;
 
+  /* The largest missing amount of a resource, as a share of the node. */
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const FitChange *change = &g_array_index (changes, FitChange, i);
+      gint64 capacity;
+
+      if (change->type != FIT_CHANGE_ROOM)
+        continue;
+      capacity = capacity_of (node, change->resource);
+      weight = MAX (weight, capacity > 0
+                                ? (gdouble) change->amount / (gdouble) capacity
+                                : G_MAXDOUBLE);
+    }
   if (candidate == NULL)
     {
       candidate = g_new0 (Candidate, 1);

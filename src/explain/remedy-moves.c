@@ -204,50 +204,12 @@ compare_leavers (gconstpointer a, gconstpointer b)
   return 0;
 }
 
-/* One pod that would be enough. */
-static gboolean
-move_one (FitRemedySearch *search, const FitNodeInfo *node,
-          const GPtrArray *movers)
-{
-  guint n_trials = 0;
-
-  for (guint i = 0; i < movers->len && n_trials < MOST_TRIALS; i++)
-    {
-      g_autoptr (GPtrArray) one = g_ptr_array_new ();
-
-      g_ptr_array_add (one, movers->pdata[i]);
-      if (!would_fit (search, node, one))
-        continue;
-      n_trials++;
-      if (try_moving (search, one))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The first that are enough together, without those that are not needed. */
-static void
-move_several (FitRemedySearch *search, const FitNodeInfo *node,
-              const GPtrArray *movers)
-{
-  g_autoptr (GPtrArray) pods = g_ptr_array_new ();
-
-  for (guint i = 0; i < movers->len; i++)
-    {
-      g_ptr_array_add (pods, movers->pdata[i]);
-      if (!would_fit (search, node, pods))
-        continue;
-      drop_needless (search, node, pods);
-      if (pods->len <= MOST_MOVERS)
-        try_moving (search, pods);
-      return;
-    }
-}
-
 void
 fit_remedy_make_room (FitRemedySearch *search, const FitNodeInfo *node)
 {
   g_autoptr (GPtrArray) movers = g_ptr_array_new ();
+  g_autoptr (GPtrArray) together = g_ptr_array_new ();
+  guint n_trials = 0;
 
   if (search->n_moves >= MOST_MOVES || search->n_move_nodes >= MOST_MOVE_NODES)
     return;
@@ -260,8 +222,29 @@ fit_remedy_make_room (FitRemedySearch *search, const FitNodeInfo *node)
     if (!fit_remedy_may_move (search, movers->pdata[i]))
       g_ptr_array_remove_index (movers, i);
   g_ptr_array_sort (movers, compare_leavers);
-  if (!move_one (search, node, movers))
-    move_several (search, node, movers);
+  /* One pod that would be enough. */
+  for (guint i = 0; i < movers->len && n_trials < MOST_TRIALS; i++)
+    {
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+
+      g_ptr_array_add (one, movers->pdata[i]);
+      if (!would_fit (search, node, one))
+        continue;
+      n_trials++;
+      if (try_moving (search, one))
+        return;
+    }
+  /* The first that are enough together, without those that are not needed. */
+  for (guint i = 0; i < movers->len; i++)
+    {
+      g_ptr_array_add (together, movers->pdata[i]);
+      if (!would_fit (search, node, together))
+        continue;
+      drop_needless (search, node, together);
+      if (together->len <= MOST_MOVERS)
+        try_moving (search, together);
+      return;
+    }
 }
 
 /* -- too many in one place ------------------------------------------------- */

@@ -9,29 +9,6 @@
 
 /* -- text ------------------------------------------------------------------ */
 
-/* @among: it is one of several changes */
-static char *
-describe_room (const FitChange *change, gboolean among)
-{
-  g_autofree char *amount
-      = fit_amount_format (change->resource, change->amount);
-  const gboolean one_pod = strcmp (amount, "1") == 0
-                           && strcmp (change->resource, FIT_RESOURCE_PODS) == 0;
-
-  return g_strdup_printf ("%s%s more %s", among ? "give it " : "", amount,
-                          one_pod ? "pod" : change->resource);
-}
-
-static char *
-describe_fewer (const FitChange *change)
-{
-  g_autofree char *selects = fit_selector_format (change->selector);
-
-  return g_strdup_printf ("run %" G_GINT64_FORMAT " fewer %s with %s in %s=%s",
-                          change->amount, change->amount == 1 ? "pod" : "pods",
-                          selects, change->key, change->value);
-}
-
 /* @pod moves.  Returns: (nullable): where it goes */
 static const char *
 destination (const FitPod *pod, const GArray *moves)
@@ -46,19 +23,14 @@ destination (const FitPod *pod, const GArray *moves)
   return NULL;
 }
 
-static char *
-describe_move (const FitPod *pod, const GArray *moves)
-{
-  g_autofree char *name = fit_pod_full_name (pod);
-  const char *to = destination (pod, moves);
-
-  return to != NULL ? g_strdup_printf ("%s to %s", name, to)
-                    : g_strdup_printf ("%s elsewhere", name);
-}
-
+/* @among: it is one of several changes */
 static char *
 describe_change (const FitChange *change, gboolean among, const GArray *moves)
 {
+  g_autofree char *part = NULL;
+  const char *to;
+  gboolean one_pod;
+
   switch (change->type)
     {
     case FIT_CHANGE_TOLERATE:
@@ -73,13 +45,24 @@ describe_change (const FitChange *change, gboolean among, const GArray *moves)
                  ? g_strdup ("make the node Ready")
                  : g_strdup_printf ("end the condition %s", change->key);
     case FIT_CHANGE_EVICT:
-      return describe_move (change->pod, moves);
+      part = fit_pod_full_name (change->pod);
+      to = destination (change->pod, moves);
+      return to != NULL ? g_strdup_printf ("%s to %s", part, to)
+                        : g_strdup_printf ("%s elsewhere", part);
     case FIT_CHANGE_WAIT:
       return fit_pod_full_name (change->pod);
     case FIT_CHANGE_ROOM:
-      return describe_room (change, among);
+      part = fit_amount_format (change->resource, change->amount);
+      one_pod = strcmp (part, "1") == 0
+                && strcmp (change->resource, FIT_RESOURCE_PODS) == 0;
+      return g_strdup_printf ("%s%s more %s", among ? "give it " : "", part,
+                              one_pod ? "pod" : change->resource);
     case FIT_CHANGE_FEWER:
-      return describe_fewer (change);
+      part = fit_selector_format (change->selector);
+      return g_strdup_printf (
+          "run %" G_GINT64_FORMAT " fewer %s with %s in %s=%s", change->amount,
+          change->amount == 1 ? "pod" : "pods", part, change->key,
+          change->value);
     default:
       return g_strdup ("");
     }
