@@ -96,11 +96,13 @@ hint_at_end (const FitConfigReader *reader, const FitConfigTable *table,
   "decoding error, and does not start"
 
 /* Adds a hint that says in which versions or releases the field @name exists,
- * if there are any. */
-static gboolean
-hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
+ * or if there are none, which name is like it. */
+static void
+hint_at_name (const FitConfigReader *reader, const FitConfigTable *table,
               const char *name, GError **error)
 {
+  FitSimilar similar;
+
   for (guint i = 0; i < table->n_rows; i++)
     {
       const FitConfigField *field = &table->rows[i];
@@ -120,19 +122,8 @@ hint_at_span (const FitConfigReader *reader, const FitConfigTable *table,
       else
         fit_error_add_hint (error, "%s went after 1.%d", name,
                             span->releases.before / 100 - 1);
-      return TRUE;
+      return;
     }
-  return FALSE;
-}
-
-static void
-hint_at_name (const FitConfigReader *reader, const FitConfigTable *table,
-              const char *name, GError **error)
-{
-  FitSimilar similar;
-
-  if (hint_at_span (reader, table, name, error))
-    return;
   fit_similar_init (&similar, name);
   for (guint i = 0; i < table->n_rows; i++)
     if (fit_config_is_here (reader, &table->rows[i]))

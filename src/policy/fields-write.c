@@ -115,36 +115,26 @@ strings_value (FitConfigReader *reader, const char *const *strings, guint n)
   return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
 }
 
+/* The structs of a list stand side by side, or each behind a pointer. */
 static FitValue
-list_value (FitConfigReader *reader, const FitConfigTable *table,
-            const char *structs, guint n)
+list_value (FitConfigReader *reader, const FitConfigField *field,
+            gconstpointer base)
 {
+  const FitConfigTable *table = field->table;
+  gconstpointer list = fit_config_pointer ((const char *) base + field->offset);
+  const GPtrArray *apart = field->type == FIT_CONFIG_POINTERS ? list : NULL;
+  const guint n = apart != NULL
+                      ? apart->len
+                      : *(const guint *) ((const char *) base + field->count);
   FitValue *items = fit_arena_new0 (reader->arena, FitValue, MAX (n, 1));
 
   for (guint i = 0; i < n; i++)
-    items[i] = *fit_config_write (reader, table, structs + i * table->size);
+    items[i] = *fit_config_write (
+        reader, table,
+        apart != NULL
+            ? apart->pdata[i]
+            : (gconstpointer) ((const char *) list + i * table->size));
   return (FitValue){ .type = FIT_VALUE_LIST, .n = n, .items = items };
-}
-
-static FitValue
-pointers_value (FitConfigReader *reader, const FitConfigTable *table,
-                const GPtrArray *structs)
-{
-  FitValue *items
-      = fit_arena_new0 (reader->arena, FitValue, MAX (structs->len, 1));
-
-  for (guint i = 0; i < structs->len; i++)
-    items[i] = *fit_config_write (reader, table, structs->pdata[i]);
-  return (
-      FitValue){ .type = FIT_VALUE_LIST, .n = structs->len, .items = items };
-}
-
-static FitValue
-duration_value (FitConfigReader *reader, gint64 ns)
-{
-  g_autofree char *text = fit_duration_text (ns);
-
-  return text_value (reader, FIT_VALUE_STRING, text);
 }
 
 static FitValue
@@ -153,6 +143,7 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
 {
   const char *at = (const char *) base + field->offset;
   const char *count = (const char *) base + field->count;
+  g_autofree char *duration = NULL;
   const char *text;
 
   if ((field->flags & FIT_CONFIG_WRITE_NIL) != 0 && is_nil (field, base))
@@ -176,15 +167,14 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     case FIT_CONFIG_NUMBER:
       return number_value (reader, *(const gdouble *) at);
     case FIT_CONFIG_DURATION:
-      return duration_value (reader, *(const gint64 *) at);
+      duration = fit_duration_text (*(const gint64 *) at);
+      return text_value (reader, FIT_VALUE_STRING, duration);
     case FIT_CONFIG_STRINGS:
       return strings_value (reader, fit_config_pointer (at),
                             *(const guint *) count);
     case FIT_CONFIG_LIST:
-      return list_value (reader, field->table, fit_config_pointer (at),
-                         *(const guint *) count);
     case FIT_CONFIG_POINTERS:
-      return pointers_value (reader, field->table, fit_config_pointer (at));
+      return list_value (reader, field, base);
     case FIT_CONFIG_PART:
       return *fit_config_write (reader, field->table, base);
     case FIT_CONFIG_OBJECT:

@@ -564,21 +564,6 @@ nobody_satisfies (const FitPredicateMetadata *meta)
 }
 
 static gboolean
-term_satisfied (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
-                const FitNodeInfo *node)
-{
-  const guint32 value = term->column[node->index];
-  gint64 count;
-
-  if (value == FIT_TOPOLOGY_ABSENT)
-    return FALSE;
-  count = term->counts[value];
-  if (meta->affinity_changes != NULL)
-    count += changed_affinity (meta, term->key, label_of (node, term->key));
-  return count > 0;
-}
-
-static gboolean
 has_all_keys (const FitAffinityMetadata *affinity, const FitNodeInfo *node)
 {
   for (guint i = 0; i < affinity->n_affinity; i++)
@@ -594,10 +579,20 @@ fit_affinity_satisfied (const FitPredicateMetadata *meta,
   const FitAffinityMetadata *affinity = meta->affinity;
 
   for (guint i = 0; i < affinity->n_affinity; i++)
-    if (!term_satisfied (meta, &affinity->affinity[i], node))
-      return affinity->self_match
-             && (!affinity->exact || has_all_keys (affinity, node))
-             && nobody_satisfies (meta);
+    {
+      const FitIncomingTerm *term = &affinity->affinity[i];
+      const guint32 value = term->column[node->index];
+      gint64 count = 0;
+
+      if (value != FIT_TOPOLOGY_ABSENT)
+        count = term->counts[value];
+      if (value != FIT_TOPOLOGY_ABSENT && meta->affinity_changes != NULL)
+        count += changed_affinity (meta, term->key, label_of (node, term->key));
+      if (count <= 0)
+        return affinity->self_match
+               && (!affinity->exact || has_all_keys (affinity, node))
+               && nobody_satisfies (meta);
+    }
   return TRUE;
 }
 

@@ -74,22 +74,16 @@ fit_detail_advise (FitDetail *detail, const char *format, ...)
   va_end (args);
 }
 
-static gboolean
-has_fact (const FitDetail *detail, const char *name)
-{
-  for (guint i = 0; i < detail->facts->len; i++)
-    if (strcmp (g_array_index (detail->facts, FitFact, i).name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_fact (FitDetail *detail, FitFact fact)
 {
-  if (has_fact (detail, fact.name))
-    clear_fact (&fact);
-  else
-    g_array_append_val (detail->facts, fact);
+  for (guint i = 0; i < detail->facts->len; i++)
+    if (strcmp (g_array_index (detail->facts, FitFact, i).name, fact.name) == 0)
+      {
+        clear_fact (&fact);
+        return;
+      }
+  g_array_append_val (detail->facts, fact);
 }
 
 void

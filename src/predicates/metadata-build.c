@@ -164,18 +164,6 @@ change_of (FitPredicateMetadata *meta, const FitPod *pod,
   return &meta->changes[meta->n_changes - 1];
 }
 
-/* v1.16 does not add a pod whose anti-affinity is invalid. */
-static gboolean
-readable (const FitPod *pod)
-{
-  const FitPodAffinity *anti = &pod->spec->anti_affinity;
-
-  for (guint i = 0; i < anti->n_required; i++)
-    if (anti->required[i].selector->error != NULL)
-      return FALSE;
-  return TRUE;
-}
-
 static void
 set_present (FitPredicateMetadata *meta, const FitPod *pod,
              const FitNodeInfo *node, gboolean present, FitArena *arena)
@@ -203,8 +191,13 @@ void
 fit_predicate_metadata_add_pod (FitPredicateMetadata *meta, const FitPod *pod,
                                 const FitNodeInfo *node, FitArena *arena)
 {
-  if (readable (pod))
-    set_present (meta, pod, node, TRUE, arena);
+  const FitPodAffinity *anti = &pod->spec->anti_affinity;
+
+  /* v1.16 does not add a pod whose anti-affinity is invalid. */
+  for (guint i = 0; i < anti->n_required; i++)
+    if (anti->required[i].selector->error != NULL)
+      return;
+  set_present (meta, pod, node, TRUE, arena);
 }
 
 void
