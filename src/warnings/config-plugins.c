@@ -355,26 +355,6 @@ lint_args (const Part *part)
 
 /* -- weights --------------------------------------------------------------- */
 
-/* What an extender can add: its scores go up to 10, and from 1.18 on they are
- * scaled to 100. */
-static gint64
-reach_of_extenders (const GPtrArray *extenders)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      if (*extender->prioritize_verb == '\0' || extender->weight <= 0)
-        continue;
-      sum = extender->weight < G_MAXINT64 / GREATEST_SCORE
-                ? fit_sum (sum, extender->weight * GREATEST_SCORE)
-                : G_MAXINT64;
-    }
-  return sum;
-}
-
 static gint64
 reach_of (const FitProfile *profile, const char *plugin)
 {
@@ -385,45 +365,28 @@ reach_of (const FitProfile *profile, const char *plugin)
   return GREATEST_SCORE;
 }
 
-/* Where the weight of a plugin is written.  Returns: (nullable) */
-static const FitPluginEntry *
-find_written (const FitProfileFile *written, const char *plugin,
-              FitExtensionPoint *out_point, guint *out_index)
+FitPlace
+fit_profile_score_place (const FitConfigFile *file, guint index,
+                         const char *plugin, char **out_path)
 {
   static const FitExtensionPoint points[]
       = { FIT_POINT_SCORE, FIT_POINT_MULTI };
 
   for (guint p = 0; p < G_N_ELEMENTS (points); p++)
     {
-      const FitPluginSet *set = &written->plugins.sets[points[p]];
+      const FitPluginSet *set = &file->profiles[index].plugins.sets[points[p]];
 
       for (guint i = 0; i < set->n_enabled; i++)
-        {
-          if (strcmp (set->enabled[i].name, plugin) != 0)
-            continue;
-          *out_point = points[p];
-          *out_index = i;
-          return &set->enabled[i];
-        }
+        if (strcmp (set->enabled[i].name, plugin) == 0)
+          {
+            *out_path = g_strdup_printf (
+                "profiles[%u].plugins.%s.enabled[%u]", index,
+                fit_extension_point_info (points[p])->name, i);
+            return set->enabled[i].place;
+          }
     }
-  return NULL;
-}
-
-FitPlace
-fit_profile_score_place (const FitConfigFile *file, guint index,
-                         const char *plugin, char **out_path)
-{
-  FitExtensionPoint point = FIT_POINT_SCORE;
-  guint i = 0;
-  const FitPluginEntry *entry
-      = find_written (&file->profiles[index], plugin, &point, &i);
-
-  *out_path
-      = entry != NULL
-            ? g_strdup_printf ("profiles[%u].plugins.%s.enabled[%u]", index,
-                               fit_extension_point_info (point)->name, i)
-            : g_strdup_printf ("profiles[%u].plugins.score", index);
-  return entry != NULL ? entry->place : (FitPlace){ 0 };
+  *out_path = g_strdup_printf ("profiles[%u].plugins.score", index);
+  return (FitPlace){ 0 };
 }
 
 gboolean
@@ -454,8 +417,11 @@ fit_profile_unheard (const FitConfiguration *configuration, guint index,
       if (!rule->dominates && share.reach > 0 && entry->weight > 0)
         g_array_append_val (shares, share);
     }
+  /* The scores of extenders go up to 10, and from 1.18 on they are scaled to
+   * 100. */
   return fit_shares_unheard (
-      shares, reach_of_extenders (configuration->extenders), out);
+      shares, fit_extenders_reach (configuration->extenders, GREATEST_SCORE),
+      out);
 }
 
 /* -- all ------------------------------------------------------------------- */

@@ -103,45 +103,27 @@ describe_unchecked (const FitLint *lint)
                    "checks resources");
 }
 
-/* -- entries --------------------------------------------------------------- */
-
 /* -- entries of a kind, in one warning ------------------------------------- */
 
-static gboolean
-is_gated (const FitPredicatePolicy *entry)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (gated); i++)
-    if (!entry->has_argument && strcmp (gated[i]->name, entry->name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-is_general_part (const FitPredicatePolicy *entry)
-{
-  for (guint i = 0; i < FIT_N_GENERAL_PARTS; i++)
-    if (!entry->has_argument
-        && strcmp (fit_general_parts[i]->name, entry->name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-/* Sets *@out_first to the index of the first.  Returns: (transfer full)
- * (nullable): the names of all */
+/* The entries of the list that are built-in rules among the @n @rules.  Sets
+ * *@out_first to the index of the first.  Returns: (transfer full) (nullable):
+ * the names of all */
 static char *
-join_entries (const FitLint *lint,
-              gboolean (*matches) (const FitPredicatePolicy *),
-              guint *out_first)
+join_entries (const FitLint *lint, const FitPredicateInfo *const *rules,
+              guint n, guint *out_first)
 {
   const GPtrArray *entries = lint->policy->predicates;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = entries->len; i-- > 0;)
-    if (fit_lint_is_last (lint, entries, i) && matches (entry_at (lint, i)))
-      {
-        *out_first = i;
-        g_ptr_array_insert (names, 0, (gpointer) entry_at (lint, i)->name);
-      }
+    for (guint r = 0; r < n; r++)
+      if (!entry_at (lint, i)->has_argument
+          && strcmp (rules[r]->name, entry_at (lint, i)->name) == 0
+          && fit_lint_is_last (lint, entries, i))
+        {
+          *out_first = i;
+          g_ptr_array_insert (names, 0, (gpointer) rules[r]->name);
+        }
   return names->len > 0 ? fit_join_names (names) : NULL;
 }
 
@@ -213,14 +195,14 @@ fit_lint_predicates (FitLint *lint)
             "%s has no presence, which means false: nodes must not have the labels",
             entry->name);
     }
-  refused = join_entries (lint, is_gated, &first);
+  refused = join_entries (lint, gated, G_N_ELEMENTS (gated), &first);
   if (refused != NULL)
     fit_lint_add (lint, FIT_WARN_GATED_PREDICATE, entry_at (lint, first)->place,
                   fit_lint_index (PREDICATES, first, NULL),
                   "v1.16 with its default gates rejects %s", refused);
   if (!lists (lint, fit_general_predicates.name))
     return;
-  parts = join_entries (lint, is_general_part, &first);
+  parts = join_entries (lint, fit_general_parts, FIT_N_GENERAL_PARTS, &first);
   if (parts != NULL)
     fit_lint_add (lint, FIT_WARN_GENERAL_PART, entry_at (lint, first)->place,
                   fit_lint_index (PREDICATES, first, NULL),

@@ -4,6 +4,7 @@
 #include "warnings/shares.h"
 #include "priorities/priorities.h"
 
+/* Extenders are supposed to score from 0 to 10 too. */
 #define GREATEST_SCORE 10
 
 /* The greatest weight that validation accepts: ten times as much fits. */
@@ -52,29 +53,7 @@ measure (const FitPriorityPolicy *entry, const FitPriorityInfo *info,
   share->step = step * entry->weight;
 }
 
-/* -- extenders ------------------------------------------------------------- */
-
-/* Extenders are supposed to score from 0 to 10 too. */
-static gint64
-reach_of_extenders (const GPtrArray *extenders)
-{
-  gint64 sum = 0;
-
-  for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      if (*extender->prioritize_verb != '\0' && extender->weight > 0)
-        sum = fit_sum (sum, extender->weight < MOST_WEIGHT
-                                ? extender->weight * GREATEST_SCORE
-                                : G_MAXINT64);
-    }
-  return sum;
-}
-
-/* -- NodePreferAvoidPodsPriority ------------------------------------------- */
-
-/* -- all others ------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 void
 fit_lint_weights (FitLint *lint)
@@ -105,7 +84,7 @@ fit_lint_weights (FitLint *lint)
       if (fit_lint_priority_info (lint, share->entry)
           != &fit_node_prefer_avoid_pods_priority)
         continue;
-      others = reach_of_extenders (lint->policy->extenders);
+      others = fit_extenders_reach (lint->policy->extenders, GREATEST_SCORE);
       for (guint k = 0; k < shares->len; k++)
         {
           const FitShare *other = &g_array_index (shares, FitShare, k);
@@ -123,8 +102,9 @@ fit_lint_weights (FitLint *lint)
                       share->reach, others);
       g_array_remove_index (shares, i); /* it is meant to dominate */
     }
-  if (fit_shares_unheard (shares, reach_of_extenders (lint->policy->extenders),
-                          &unheard))
+  if (fit_shares_unheard (
+          shares, fit_extenders_reach (lint->policy->extenders, GREATEST_SCORE),
+          &unheard))
     fit_lint_add (lint, FIT_WARN_WEAK_WEIGHT,
                   ((const FitPriorityPolicy *) unheard.entry)->place,
                   fit_lint_index ("priorities", unheard.index, "weight"), "%s",

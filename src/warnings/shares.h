@@ -39,6 +39,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitUnheard, fit_unheard_clear)
 /* fit_sum: @a + @b, or the greatest number */
 gint64 fit_sum (gint64 a, gint64 b);
 
+/* fit_extenders_reach: @extenders: of FitExtenderPolicy; @greatest: the greatest
+ * score that one of them can give.  Returns: what all can add to the sum for a
+ * node */
+gint64 fit_extenders_reach (const GPtrArray *extenders, gint64 greatest);
+
 /* fit_shares_unheard: @shares: of FitShare, is sorted; @others: what else can
  * add to the sum of a node; @out: (out).  Returns: FALSE if each is heard */
 gboolean fit_shares_unheard (GArray *shares, gint64 others, FitUnheard *out);
