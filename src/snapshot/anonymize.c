@@ -244,41 +244,27 @@ add_member (FitMember *members, FitValue *map, const char *key,
                                    .value = *value };
 }
 
-static void
-walk_labels (Walk *walk, const FitValue *map, FitValue *out)
-{
-  FitMember *members = new_members (walk, map, out);
-
-  for (guint32 i = 0; i < map->n; i++)
-    {
-      const FitMember *member = &map->members[i];
-      const char *key = rename_text (walk, FIT_NAME_KEY, member->key);
-      FitValue value = member->value;
-
-      if (value.type == FIT_VALUE_STRING)
-        value = fit_value_of_text (
-            rename_label_value (walk, member->key, value.text));
-      add_member (members, out, key, &value);
-    }
-}
-
-/* Resources, or names of a class. */
+/* Labels, resources, or names of a class. */
 static void
 walk_keys (Walk *walk, const FitField *field, const FitValue *map,
            FitValue *out)
 {
+  const gboolean labels = fit_field_texts (field) == FIT_TEXTS_LABELS;
   FitMember *members = new_members (walk, map, out);
 
   for (guint32 i = 0; i < map->n; i++)
     {
       const FitMember *member = &map->members[i];
-      const char *key = field->names == FIT_NAME_NONE
+      const char *key = labels ? rename_text (walk, FIT_NAME_KEY, member->key)
+                        : field->names == FIT_NAME_NONE
                             ? rename_resource (walk, member->key)
                             : rename_text (walk, field->names, member->key);
       FitValue value = member->value;
 
       if (value.type == FIT_VALUE_STRING)
-        value = fit_value_of_text (keep_word (value.text));
+        value = fit_value_of_text (
+            labels ? rename_label_value (walk, member->key, value.text)
+                   : keep_word (value.text));
       add_member (members, out, key, &value);
     }
 }
@@ -368,8 +354,6 @@ walk_value (Walk *walk, const FitField *field, const FitValue *value,
           walk_fields (walk, field->type, value, out);
           return TRUE;
         case FIT_TEXTS_LABELS:
-          walk_labels (walk, value, out);
-          return TRUE;
         case FIT_TEXTS_RESOURCES:
         case FIT_TEXTS_BY_NAME:
           walk_keys (walk, field, value, out);

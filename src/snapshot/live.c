@@ -177,32 +177,19 @@ page_path (const Reading *reading, const char *version)
   return g_string_free (path, FALSE);
 }
 
-/* The end of a page. */
-static gboolean
-take_end (Reading *reading, GError **error)
-{
-  const char *kind = fit_kind_name (reading->resource->kind);
-  g_autoptr (GError) problem = NULL;
-  FitListEnd end;
-
-  if (!fit_list_stream_end (reading->list, kind, &end, &problem))
-    return fail_list (reading, problem, error);
-  g_free (reading->next);
-  reading->next = g_strdup (end.next);
-  g_free (reading->list_version);
-  reading->list_version = g_strdup (end.version);
-  return TRUE;
-}
-
 /* Reads all pages into the snapshot.  Returns: 200, or the status of the answer
  * that is not a page; 0 with @error */
 static guint
 read_pages (Reading *reading, const char *version, GError **error)
 {
+  const char *kind = fit_kind_name (reading->resource->kind);
+
   begin_list (reading);
   do
     {
       g_autofree char *path = page_path (reading, version);
+      g_autoptr (GError) problem = NULL;
+      FitListEnd end;
 
       if (!get (reading, path, error))
         return 0;
@@ -211,8 +198,15 @@ read_pages (Reading *reading, const char *version, GError **error)
           begin_list (reading);
           return reading->status;
         }
-      if (!take_end (reading, error))
-        return 0;
+      if (!fit_list_stream_end (reading->list, kind, &end, &problem))
+        {
+          fail_list (reading, problem, error);
+          return 0;
+        }
+      g_free (reading->next);
+      reading->next = g_strdup (end.next);
+      g_free (reading->list_version);
+      reading->list_version = g_strdup (end.version);
     }
   while (reading->next != NULL);
   return 200;

@@ -218,13 +218,21 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (one->name, other->name);
 }
 
+/* @zeros: leading ones keep equal numbers apart that were written
+ * differently */
 static char *
-new_name (const Name *name, guint number, int width)
+new_name (const Name *name, guint number, guint zeros, int width)
 {
   const char *word = class_words[name->class_];
   const char *more
       = name->is_value && !fit_is_label_value (name->name) ? TOO_LONG : "";
 
+  if (name->compared)
+    {
+      g_autofree char *before = g_strnfill (zeros, '0');
+
+      return g_strdup_printf ("%s%u", before, number);
+    }
   if (name->class_ == FIT_NAME_KEY && !fit_is_qualified_name (name->name))
     return g_strdup_printf ("no %s %0*u", word, width, number);
   return g_strdup_printf ("%s-%0*u%s", word, width, number, more);
@@ -234,15 +242,6 @@ static int
 count_digits (guint number)
 {
   return number < 10 ? 1 : 1 + count_digits (number / 10);
-}
-
-/* Leading zeros keep equal numbers apart that were written differently. */
-static char *
-new_number (guint number, guint zeros)
-{
-  g_autofree char *before = g_strnfill (zeros, '0');
-
-  return g_strdup_printf ("%s%u", before, number);
 }
 
 static void
@@ -275,8 +274,7 @@ give (FitNewNames *names)
       zeros = same ? zeros + 1 : 0;
       number += !same;
       g_hash_table_insert (names->given, g_strdup (name->name),
-                           name->compared ? new_number (number, zeros)
-                                          : new_name (name, number, width));
+                           new_name (name, number, zeros, width));
       last = name;
     }
   for (guint i = 0; i < names->pairs->len; i++)

@@ -312,32 +312,6 @@ fit_snapshot_rewind (FitSnapshot *snapshot, FitSnapshotMark mark)
   snapshot->n_left_alone = mark.n_left_alone;
 }
 
-/* Returns: FALSE with an error that names the place if @value is not an
- * object */
-static gboolean
-is_object (const FitValue *value, const FitObjectPlace *place, GError **error)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  FitDecoder decoder = { .scratch = arena };
-
-  if (!fit_decode_expect (&decoder, value, FIT_VALUE_MAP, error))
-    {
-      if (place->item >= 0)
-        g_prefix_error (error, "%s: document %u, item %d: ", place->source,
-                        place->document, place->item);
-      else
-        g_prefix_error (error, "%s: document %u: ", place->source,
-                        place->document);
-      return FALSE;
-    }
-  if (place->item >= 0 || fit_value_get (value, "kind") != NULL)
-    return TRUE;
-  return fit_fail (
-      error, FIT_ERROR_SCHEMA,
-      "%s: document %u: kind: found nothing, expected a kind like Pod",
-      place->source, place->document);
-}
-
 static gboolean
 take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
              GError **error)
@@ -348,6 +322,8 @@ take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
             place->list_kind, strlen (place->list_kind) - strlen ("List"))
                                  : NULL;
   const FitValue *metadata = fit_value_get (value, "metadata");
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  FitDecoder decoder = { .scratch = arena };
   g_autofree char *linked = NULL;
   g_autofree char *version = NULL;
 
@@ -355,9 +331,22 @@ take_object (const FitValue *value, const FitObjectPlace *place, gpointer data,
       && fit_kind_of_link (fit_value_get_string (metadata, "selfLink"), &linked,
                            &version))
     return fit_snapshot_add (data, value, linked, version, error);
-  return is_object (value, place, error)
-         && fit_snapshot_add (data, value, kind, place->list_api_version,
-                              error);
+  if (!fit_decode_expect (&decoder, value, FIT_VALUE_MAP, error))
+    {
+      if (place->item >= 0)
+        g_prefix_error (error, "%s: document %u, item %d: ", place->source,
+                        place->document, place->item);
+      else
+        g_prefix_error (error, "%s: document %u: ", place->source,
+                        place->document);
+      return FALSE;
+    }
+  if (place->item < 0 && fit_value_get (value, "kind") == NULL)
+    return fit_fail (
+        error, FIT_ERROR_SCHEMA,
+        "%s: document %u: kind: found nothing, expected a kind like Pod",
+        place->source, place->document);
+  return fit_snapshot_add (data, value, kind, place->list_api_version, error);
 }
 
 gboolean

@@ -244,27 +244,6 @@ any_value (GRand *random, const FitTuneGene *gene)
   return between (random, gene->least, most);
 }
 
-static gint32
-mutated (GRand *random, const FitTuneGene *gene, gint32 value)
-{
-  switch (g_rand_int_range (random, 0, 4))
-    {
-    case 0:
-      value += g_rand_int_range (random, 0, 2) == 0 ? 1 : -1;
-      break;
-    case 1:
-      value *= 2;
-      break;
-    case 2:
-      value /= 2;
-      break;
-    default:
-      value = any_value (random, gene);
-      break;
-    }
-  return CLAMP (value, gene->least, gene->most);
-}
-
 /* Changes at least one number. */
 static void
 mutate (Maker *maker, FitTuneTrial *child)
@@ -273,10 +252,30 @@ mutate (Maker *maker, FitTuneTrial *child)
   const guint sure = (guint) g_rand_int_range (maker->random, 0, (gint32) n);
 
   for (guint i = 0; i < n; i++)
-    if (i == sure || g_rand_int_range (maker->random, 0, (gint32) n) == 0)
-      child->genes[i] = mutated (
-          maker->random, &g_array_index (maker->space->genes, FitTuneGene, i),
-          child->genes[i]);
+    {
+      const FitTuneGene *gene
+          = &g_array_index (maker->space->genes, FitTuneGene, i);
+      gint32 *value = &child->genes[i];
+
+      if (i != sure && g_rand_int_range (maker->random, 0, (gint32) n) != 0)
+        continue;
+      switch (g_rand_int_range (maker->random, 0, 4))
+        {
+        case 0:
+          *value += g_rand_int_range (maker->random, 0, 2) == 0 ? 1 : -1;
+          break;
+        case 1:
+          *value *= 2;
+          break;
+        case 2:
+          *value /= 2;
+          break;
+        default:
+          *value = any_value (maker->random, gene);
+          break;
+        }
+      *value = CLAMP (*value, gene->least, gene->most);
+    }
 }
 
 /* Of two at random, the better one. */
@@ -315,26 +314,6 @@ add_children (Maker *maker, const FitTuneGoals *goals, guint population)
     }
 }
 
-/* What one number does alone: at both ends and a little above, or each word. */
-static void
-add_steps (Maker *maker, const FitTuneTrial *start, guint i)
-{
-  const FitTuneGene *gene
-      = &g_array_index (maker->space->genes, FitTuneGene, i);
-  const gint32 ends[] = { gene->most, gene->least, gene->start * 4 };
-  const guint n = gene->words != NULL ? (guint) gene->most + 1
-                                      : (guint) G_N_ELEMENTS (ends);
-
-  for (guint e = 0; e < n; e++)
-    {
-      const gint32 value = gene->words != NULL ? (gint32) e : ends[e];
-      FitTuneTrial trial = *start;
-
-      trial.genes[i] = CLAMP (value, gene->least, gene->most);
-      add (maker, &trial);
-    }
-}
-
 /* The rules as they are, what each number does alone, and then anything. */
 static void
 add_first (Maker *maker, guint population)
@@ -344,8 +323,24 @@ add_first (Maker *maker, guint population)
 
   fit_tune_space_start (maker->space, start.genes);
   add (maker, &start);
+  /* What one number does alone: at both ends and a little above, or each
+   * word. */
   for (guint i = 0; i < genes->len; i++)
-    add_steps (maker, &start, i);
+    {
+      const FitTuneGene *gene = &g_array_index (genes, FitTuneGene, i);
+      const gint32 ends[] = { gene->most, gene->least, gene->start * 4 };
+      const guint n = gene->words != NULL ? (guint) gene->most + 1
+                                          : (guint) G_N_ELEMENTS (ends);
+
+      for (guint e = 0; e < n; e++)
+        {
+          const gint32 value = gene->words != NULL ? (gint32) e : ends[e];
+          FitTuneTrial trial = start;
+
+          trial.genes[i] = CLAMP (value, gene->least, gene->most);
+          add (maker, &trial);
+        }
+    }
   for (guint attempts = 0;
        maker->trials->len < population && attempts < population * MOST_ATTEMPTS;
        attempts++)

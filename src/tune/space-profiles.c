@@ -332,25 +332,6 @@ add_hard_weight (const Place *place, const FitInterPodAffinityArgs *arguments)
       PROFILES, place->index, PLUGIN_CONFIG, args, ARGS, HARD_WEIGHT, NULL);
 }
 
-static void
-add_arguments (const Place *place, const char *plugin)
-{
-  gconstpointer args = fit_profile_args_or_default (place->profile, plugin);
-
-  if (strcmp (plugin, "NodeResourcesFit") == 0
-      && ((const FitNodeResourcesFitArgs *) args)->scoring_strategy != NULL)
-    add_strategy (place,
-                  ((const FitNodeResourcesFitArgs *) args)->scoring_strategy);
-  else if (strcmp (plugin, "NodeResourcesLeastAllocated") == 0
-           || strcmp (plugin, "NodeResourcesMostAllocated") == 0)
-    add_plain_resources (place, plugin,
-                         &((const FitNodeResourcesArgs *) args)->resources);
-  else if (strcmp (plugin, "RequestedToCapacityRatio") == 0)
-    add_ratio (place, args);
-  else if (strcmp (plugin, "InterPodAffinity") == 0)
-    add_hard_weight (place, args);
-}
-
 /* -- all ------------------------------------------------------------------- */
 
 static void
@@ -367,7 +348,23 @@ add_profile (const Place *place)
                 fit_arena_strdup (place->space->arena, scores->items[i].name),
                 scores->items[i].weight);
   for (guint i = 0; i < scores->n; i++)
-    add_arguments (place, scores->items[i].name);
+    {
+      const char *plugin = scores->items[i].name;
+      gconstpointer args = fit_profile_args_or_default (place->profile, plugin);
+
+      if (strcmp (plugin, "NodeResourcesFit") == 0
+          && ((const FitNodeResourcesFitArgs *) args)->scoring_strategy != NULL)
+        add_strategy (
+            place, ((const FitNodeResourcesFitArgs *) args)->scoring_strategy);
+      else if (strcmp (plugin, "NodeResourcesLeastAllocated") == 0
+               || strcmp (plugin, "NodeResourcesMostAllocated") == 0)
+        add_plain_resources (place, plugin,
+                             &((const FitNodeResourcesArgs *) args)->resources);
+      else if (strcmp (plugin, "RequestedToCapacityRatio") == 0)
+        add_ratio (place, args);
+      else if (strcmp (plugin, "InterPodAffinity") == 0)
+        add_hard_weight (place, args);
+    }
 }
 
 FitTuneSpace *

@@ -59,18 +59,6 @@ fit_tune_index (FitArena *arena, guint index)
   return fit_arena_printf (arena, "%u", index);
 }
 
-static FitValue
-with_item (FitArena *arena, const FitValue *list, const char *const *keys,
-           const FitValue *value)
-{
-  const guint64 index = g_ascii_strtoull (keys[0], NULL, 10);
-  FitValue *items = fit_arena_newn (arena, FitValue, list->n);
-
-  memcpy (items, list->items, list->n * sizeof *items);
-  items[index] = fit_tune_set (arena, &list->items[index], keys + 1, value);
-  return (FitValue){ .type = FIT_VALUE_LIST, .n = list->n, .items = items };
-}
-
 FitValue
 fit_tune_set (FitArena *arena, const FitValue *map, const char *const *keys,
               const FitValue *value)
@@ -80,7 +68,14 @@ fit_tune_set (FitArena *arena, const FitValue *map, const char *const *keys,
   if (keys[0] == NULL)
     return *value;
   if (map != NULL && map->type == FIT_VALUE_LIST)
-    return with_item (arena, map, keys, value);
+    {
+      const guint64 index = g_ascii_strtoull (keys[0], NULL, 10);
+      FitValue *items = fit_arena_newn (arena, FitValue, map->n);
+
+      memcpy (items, map->items, map->n * sizeof *items);
+      items[index] = fit_tune_set (arena, &map->items[index], keys + 1, value);
+      return (FitValue){ .type = FIT_VALUE_LIST, .n = map->n, .items = items };
+    }
   inner = fit_tune_set (arena, fit_value_get (map, keys[0]), keys + 1, value);
   return fit_value_with (arena, map, keys[0], &inner);
 }

@@ -173,11 +173,18 @@ read_trial (const FitTuneFile *file, const FitValue *value, GArray *trials,
   return TRUE;
 }
 
-static gboolean
-check_head (const FitTuneFile *file, const FitValue *document, GError **error)
+gboolean
+fit_tune_file_read (const FitTuneFile *file, const char *text, gsize len,
+                    GArray *trials, GError **error)
 {
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitValue *document, *list;
   gint64 generation;
+  gsize line;
 
+  if (!fit_unseal (text, len, &line, error))
+    return FALSE;
+  document = fit_json_parse (arena, text, line, NULL, NULL, NULL);
   if (g_strcmp0 (fit_value_get_string (document, "kind"), kind_of (file)) != 0
       || !take_number (fit_value_get (document, GENERATION), &generation)
       || generation != file->generation)
@@ -188,22 +195,6 @@ check_head (const FitTuneFile *file, const FitValue *document, GError **error)
     return fit_fail (error, FIT_ERROR_SCHEMA,
                      "it belongs to another search: other rules, options or "
                      "input, or another fitsched");
-  return TRUE;
-}
-
-gboolean
-fit_tune_file_read (const FitTuneFile *file, const char *text, gsize len,
-                    GArray *trials, GError **error)
-{
-  g_autoptr (FitArena) arena = fit_arena_new ();
-  const FitValue *document, *list;
-  gsize line;
-
-  if (!fit_unseal (text, len, &line, error))
-    return FALSE;
-  document = fit_json_parse (arena, text, line, NULL, NULL, NULL);
-  if (!check_head (file, document, error))
-    return FALSE;
   list = fit_value_get (document, TRIALS);
   for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
        i++)
