@@ -85,32 +85,25 @@ static const struct
 /* Suffixes that people omit or add. */
 static const char *const endings[] = { "Priority", "Pred", "Predicate" };
 
-/* @out_plugin: is it the name of a plugin of later releases? */
-static const char *
-find_error (FitNameKind kind, const char *name, gboolean *out_plugin)
-{
-  const FitRule *rule = fit_rule_find (name);
-
-  *out_plugin = rule != NULL && !rule->no_hint;
-  if (*out_plugin && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
-    return rule->predicates[0]->name;
-  if (*out_plugin && kind == FIT_NAME_PRIORITY && rule->priorities != NULL)
-    return rule->priorities[0]->name;
-  for (guint i = 0; i < G_N_ELEMENTS (errors); i++)
-    if (strcmp (errors[i].written, name) == 0)
-      return kind == FIT_NAME_PREDICATE ? errors[i].predicate
-                                        : errors[i].priority;
-  return NULL;
-}
-
 /* Returns: (transfer full) (nullable): the name that is meant by @name in a
- * list of @kind */
+ * list of @kind
+ * @out_plugin: is @name that of a plugin of later releases? */
 static char *
 find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
             gconstpointer data, gboolean *out_plugin)
 {
-  const char *meant = find_error (kind, name, out_plugin);
+  const FitRule *rule = fit_rule_find (name);
+  const char *meant = NULL;
 
+  *out_plugin = rule != NULL && !rule->no_hint;
+  if (*out_plugin && kind == FIT_NAME_PREDICATE && rule->predicates != NULL)
+    meant = rule->predicates[0]->name;
+  else if (*out_plugin && kind == FIT_NAME_PRIORITY && rule->priorities != NULL)
+    meant = rule->priorities[0]->name;
+  for (guint i = 0; meant == NULL && i < G_N_ELEMENTS (errors); i++)
+    if (strcmp (errors[i].written, name) == 0)
+      meant = kind == FIT_NAME_PREDICATE ? errors[i].predicate
+                                         : errors[i].priority;
   if (meant != NULL && is_known (kind, meant, data))
     return g_strdup (meant);
   *out_plugin = FALSE;
@@ -130,10 +123,10 @@ find_meant (FitNameKind kind, const char *name, FitNameKnown is_known,
   return NULL;
 }
 
-/* Adds a hint if @name is a common mistake.  Returns: FALSE if it is none */
-static gboolean
-add_common (GError **error, FitNameKind kind, const char *name,
-            FitNameKnown is_known, gconstpointer data)
+void
+fit_add_meant_name_hint (GError **error, FitNameKind kind, const char *name,
+                         const GPtrArray *names, FitNameKnown is_known,
+                         gconstpointer data)
 {
   const FitNameKind other
       = kind == FIT_NAME_PREDICATE ? FIT_NAME_PRIORITY : FIT_NAME_PREDICATE;
@@ -165,35 +158,26 @@ add_common (GError **error, FitNameKind kind, const char *name,
   else if ((there = find_meant (other, name, is_known, data, &plugin)) != NULL)
     fit_error_add_hint (error, "did you mean %s? That is %s", there, belongs);
   else
-    return FALSE;
-  return TRUE;
-}
+    {
+      FitSimilar similar;
+      gsize len = strlen (name);
 
-void
-fit_add_meant_name_hint (GError **error, FitNameKind kind, const char *name,
-                         const GPtrArray *names, FitNameKnown is_known,
-                         gconstpointer data)
-{
-  FitSimilar similar;
-  gsize len = strlen (name);
-
-  if (add_common (error, kind, name, is_known, data))
-    return;
-  /* The common suffixes do not make a name longer: what may be misspelt is the
-   * rest. */
-  fit_similar_init (&similar, name);
-  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
-    if (g_str_has_suffix (name, endings[i]))
-      len = strlen (name) - strlen (endings[i]);
-  similar.distance = MIN (similar.distance, (guint) len / 3 + 1);
-  for (guint i = 0; i < names->len; i++)
-    fit_similar_offer (&similar, names->pdata[i]);
-  if (similar.best != NULL)
-    fit_error_add_hint (error, "did you mean %s?", similar.best);
-  else
-    fit_error_add_hint (error, "'fitsched list %s' shows the names",
-                        kind == FIT_NAME_PREDICATE ? "predicates"
-                                                   : "priorities");
+      /* The common suffixes do not make a name longer: what may be misspelt is
+       * the rest. */
+      fit_similar_init (&similar, name);
+      for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+        if (g_str_has_suffix (name, endings[i]))
+          len = strlen (name) - strlen (endings[i]);
+      similar.distance = MIN (similar.distance, (guint) len / 3 + 1);
+      for (guint i = 0; i < names->len; i++)
+        fit_similar_offer (&similar, names->pdata[i]);
+      if (similar.best != NULL)
+        fit_error_add_hint (error, "did you mean %s?", similar.best);
+      else
+        fit_error_add_hint (error, "'fitsched list %s' shows the names",
+                            kind == FIT_NAME_PREDICATE ? "predicates"
+                                                       : "priorities");
+    }
 }
 
 /* -- names of a registry --------------------------------------------------- */

@@ -98,24 +98,24 @@ fit_cycle_state_set (FitCycleState *state, const char *key, gpointer data,
   fit_cycle_state_set_cloneable (state, key, data, NULL, free_data);
 }
 
-static Slot *
-slot_copy (Slot *slot)
-{
-  if (slot->clone == NULL)
-    return g_atomic_rc_box_acquire (slot);
-  return slot_new (slot->clone (slot->data), slot->clone, slot->free_data);
-}
-
 FitCycleState *
 fit_cycle_state_clone (const FitCycleState *state)
 {
   FitCycleState *clone = fit_cycle_state_new ();
   GHashTableIter iter;
-  gpointer key, slot;
+  gpointer key, value;
 
   g_hash_table_iter_init (&iter, state->slots);
-  while (g_hash_table_iter_next (&iter, &key, &slot))
-    g_hash_table_insert (clone->slots, g_strdup (key), slot_copy (slot));
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      Slot *slot = value;
+
+      g_hash_table_insert (clone->slots, g_strdup (key),
+                           slot->clone == NULL
+                               ? g_atomic_rc_box_acquire (slot)
+                               : slot_new (slot->clone (slot->data),
+                                           slot->clone, slot->free_data));
+    }
   for (guint point = 0; point < FIT_POINT_LAST; point++)
     if (state->skipped[point] != NULL)
       clone->skipped[point]

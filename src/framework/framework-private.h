@@ -23,6 +23,9 @@ struct _FitFramework
   const gint64 *clock;              /* borrowed */
 };
 
+/* fit_framework_find: @plugins: of FitPlugin.  Returns: (nullable): @name */
+FitPlugin *fit_framework_find (const GPtrArray *plugins, const char *name);
+
 /* fit_framework_failure: Returns: the status for the scheduler after @plugin
  * returned the failure @given, which is cleared */
 FitStatus fit_framework_failure (const FitFramework *framework, guint topic,

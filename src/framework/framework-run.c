@@ -331,20 +331,6 @@ fit_framework_add_names (const FitFramework *framework, FitExtensionPoint point,
     }
 }
 
-/* Returns: (nullable): the plugin of a program that is @name */
-static const FitPlugin *
-find_asked (const GPtrArray *asked, const char *name)
-{
-  for (guint i = 0; i < asked->len; i++)
-    {
-      const FitPlugin *plugin = asked->pdata[i];
-
-      if (strcmp (plugin->info->name, name) == 0)
-        return plugin;
-    }
-  return NULL;
-}
-
 /* Only what the plugin at the end of the sequence decided counts then. */
 FitStatus
 fit_framework_make_room (const FitFramework *framework,
@@ -363,7 +349,7 @@ fit_framework_make_room (const FitFramework *framework,
     {
       const char *name = all != NULL ? all->names->pdata[i] : NULL;
       const FitPlugin *plugin
-          = all != NULL ? find_asked (asked, name) : asked->pdata[i];
+          = all != NULL ? fit_framework_find (asked, name) : asked->pdata[i];
       g_auto (FitNomination) said = { 0 };
       g_auto (FitStatus) status = { 0 };
 

@@ -74,34 +74,17 @@ check_range (Job *job)
   return failure (job, FIT_TEXT_SCORE_RANGE, &status);
 }
 
-/* Runs all steps for all jobs, up to the first failure. */
-static FitStatus
-run_steps (Job *jobs, guint n)
-{
-  static FitStatus (*const steps[]) (Job *)
-      = { score_nodes, normalize, check_range };
-
-  for (guint s = 0; s < G_N_ELEMENTS (steps); s++)
-    for (guint j = 0; j < n; j++)
-      {
-        FitStatus status = steps[s](&jobs[j]);
-
-        if (status.code != FIT_STATUS_SUCCESS)
-          return status;
-      }
-  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
-}
-
 FitStatus
 fit_framework_score (const FitFramework *framework,
                      const FitFrameworkCycle *cycle, const FitNodeList *nodes,
                      FitArena *arena, gint64 *totals, FitScores **out_scores)
 {
+  static FitStatus (*const steps[]) (Job *)
+      = { score_nodes, normalize, check_range };
   const GPtrArray *asked = framework->asked[FIT_POINT_SCORE];
   FitScores *results = fit_arena_new0 (arena, FitScores, asked->len);
   Job *jobs = fit_arena_new0 (arena, Job, asked->len);
   guint n_jobs = 0;
-  FitStatus status;
 
   for (guint p = 0; p < asked->len; p++)
     {
@@ -121,15 +104,21 @@ fit_framework_score (const FitFramework *framework,
                    .nodes = nodes,
                    .scores = scores };
     }
-  status = run_steps (jobs, n_jobs);
-  if (status.code != FIT_STATUS_SUCCESS)
-    return status;
+  /* Each step for all jobs, up to the first failure. */
+  for (guint s = 0; s < G_N_ELEMENTS (steps); s++)
+    for (guint j = 0; j < n_jobs; j++)
+      {
+        FitStatus status = steps[s](&jobs[j]);
+
+        if (status.code != FIT_STATUS_SUCCESS)
+          return status;
+      }
   for (guint p = 0; p < asked->len; p++)
     fit_wrapping_add_weighted (totals, results[p].scores, results[p].weight,
                                nodes->n);
   if (out_scores != NULL)
     *out_scores = results;
-  return status;
+  return (FitStatus){ .code = FIT_STATUS_SUCCESS };
 }
 
 guint

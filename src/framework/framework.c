@@ -58,12 +58,12 @@ plugin_free (gpointer data)
   g_free (plugin);
 }
 
-static FitPlugin *
-find_plugin (const FitFramework *framework, const char *name)
+FitPlugin *
+fit_framework_find (const GPtrArray *plugins, const char *name)
 {
-  for (guint i = 0; i < framework->plugins->len; i++)
+  for (guint i = 0; i < plugins->len; i++)
     {
-      FitPlugin *plugin = framework->plugins->pdata[i];
+      FitPlugin *plugin = plugins->pdata[i];
 
       if (strcmp (plugin->info->name, name) == 0)
         return plugin;
@@ -153,7 +153,8 @@ make_plugins (FitFramework *framework, const FitPluginRegistry *registry,
               = &g_array_index (enabled, FitEnabledPlugin, i);
           const FitPluginInfo *info
               = fit_plugin_registry_find (registry, entry->name);
-          FitPlugin *plugin = find_plugin (framework, entry->name);
+          FitPlugin *plugin
+              = fit_framework_find (framework->plugins, entry->name);
 
           if (info == NULL)
             continue;
@@ -175,7 +176,7 @@ static gboolean
 enable_plugin (FitFramework *framework, FitExtensionPoint point,
                const char *name, GError **error)
 {
-  FitPlugin *plugin = find_plugin (framework, name);
+  FitPlugin *plugin = fit_framework_find (framework->plugins, name);
   GPtrArray *asked = framework->asked[point];
   const gboolean again
       = plugin != NULL && g_ptr_array_find (asked, plugin, NULL);

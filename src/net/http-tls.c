@@ -55,25 +55,17 @@ set_blob (CURL *handle, CURLoption option, GBytes *bytes)
   return fit_net.curl_easy_setopt (handle, option, &blob);
 }
 
-/* Trust only the given CAs: the system's certificate directory is a separate
- * option, which is cleared. */
-static CURLcode
-set_ca (CURL *handle, GBytes *ca)
-{
-  const CURLcode code = set_blob (handle, CURLOPT_CAINFO_BLOB, ca);
-
-  if (ca == NULL || code != CURLE_OK)
-    return code;
-  return fit_net.curl_easy_setopt (handle, CURLOPT_CAPATH, NULL);
-}
-
 CURLcode
 fit_http_trust_apply (const FitHttpTrust *trust, CURL *handle)
 {
   const long verify_peer = trust->insecure ? 0 : 1;
   const long verify_host = trust->insecure ? 0 : 2;
-  CURLcode code = set_ca (handle, trust->ca);
+  CURLcode code = set_blob (handle, CURLOPT_CAINFO_BLOB, trust->ca);
 
+  /* Trust only the given CAs: the system's certificate directory is a separate
+   * option, which is cleared. */
+  if (code == CURLE_OK && trust->ca != NULL)
+    code = fit_net.curl_easy_setopt (handle, CURLOPT_CAPATH, NULL);
   if (code == CURLE_OK)
     code = set_blob (handle, CURLOPT_SSLCERT_BLOB, trust->cert);
   if (code == CURLE_OK)

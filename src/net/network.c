@@ -26,23 +26,6 @@ static const struct
   { FIT_LIBRARY_GNUTLS, gnutls, G_N_ELEMENTS (gnutls) },
 };
 
-/* Returns: (nullable) (transfer full): what is wrong, as dlerror() says it */
-static char *
-load_all (void)
-{
-  char *problem = NULL;
-
-  if (fit_net_left_out != NULL)
-    return g_strdup (fit_net_left_out);
-  for (guint i = 0; i < G_N_ELEMENTS (libraries) && problem == NULL; i++)
-    {
-      fit_net.library = libraries[i].name;
-      problem = fit_load_functions (libraries[i].name, libraries[i].functions,
-                                    libraries[i].n, &fit_net);
-    }
-  return problem;
-}
-
 gboolean
 fit_net_load (GError **error)
 {
@@ -51,7 +34,16 @@ fit_net_load (GError **error)
 
   if (g_once_init_enter (&fit_net.tried))
     {
-      fit_net.problem = load_all ();
+      if (fit_net_left_out != NULL)
+        fit_net.problem = g_strdup (fit_net_left_out);
+      for (guint i = 0; i < G_N_ELEMENTS (libraries) && fit_net.problem == NULL;
+           i++)
+        {
+          fit_net.library = libraries[i].name;
+          fit_net.problem
+              = fit_load_functions (libraries[i].name, libraries[i].functions,
+                                    libraries[i].n, &fit_net);
+        }
       g_once_init_leave (&fit_net.tried, 1);
     }
   if (fit_net.problem == NULL)

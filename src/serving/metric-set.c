@@ -192,23 +192,6 @@ fit_metric_set_free (FitMetricSet *set)
 
 /* -- text ------------------------------------------------------------------ */
 
-/* The fewest digits that read back as @value.  Returns: how many follow the
- * first one */
-static guint
-shortest (double value, char *out, gsize size)
-{
-  char format[8];
-  guint digits = 0;
-
-  do
-    {
-      g_snprintf (format, sizeof format, "%%.%ue", digits);
-      g_ascii_formatd (out, (gint) size, format, value);
-    }
-  while (g_ascii_strtod (out, NULL) != value && ++digits < 17);
-  return digits;
-}
-
 /* Go's format 'g': with an exponent from 1e+06 on, and below 0.0001. */
 void
 fit_metric_append_number (GString *text, double value)
@@ -216,7 +199,7 @@ fit_metric_append_number (GString *text, double value)
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   char format[8];
   gint64 exponent;
-  guint more;
+  guint more = 0;
 
   if (isnan (value) || isinf (value))
     {
@@ -225,7 +208,13 @@ fit_metric_append_number (GString *text, double value)
                                            : "-Inf");
       return;
     }
-  more = shortest (value, digits, sizeof digits);
+  /* The fewest digits that read back as @value: so many after the first. */
+  do
+    {
+      g_snprintf (format, sizeof format, "%%.%ue", more);
+      g_ascii_formatd (digits, sizeof digits, format, value);
+    }
+  while (g_ascii_strtod (digits, NULL) != value && ++more < 17);
   exponent = g_ascii_strtoll (strchr (digits, 'e') + 1, NULL, 10);
   if (exponent >= -4 && exponent < 6)
     {
