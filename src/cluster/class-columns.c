@@ -223,20 +223,6 @@ log_end (const FitClassColumns *columns)
   return columns->begins + columns->log->len;
 }
 
-/* Whether nodes have come or gone. */
-static void
-follow_tree (FitClassColumns *columns)
-{
-  const guint64 version = fit_node_tree_version (columns->tree);
-
-  if (columns->version == version)
-    return;
-  columns->version = version;
-  columns->n_nodes = fit_node_tree_size (columns->tree);
-  g_clear_pointer (&columns->plain, g_free);
-  g_clear_pointer (&columns->sectors, g_free);
-}
-
 static void
 make_stale (Column *column)
 {
@@ -397,7 +383,13 @@ fit_class_columns_find (FitClassColumns *columns, guint n_pods,
   Column *column = g_hash_table_lookup (columns->by_key, &wanted);
   const guint32 ago = ask (columns, wanted.hash);
 
-  follow_tree (columns);
+  if (columns->version != fit_node_tree_version (columns->tree))
+    {
+      columns->version = fit_node_tree_version (columns->tree);
+      columns->n_nodes = fit_node_tree_size (columns->tree);
+      g_clear_pointer (&columns->plain, g_free);
+      g_clear_pointer (&columns->sectors, g_free);
+    }
   if (column == NULL)
     column = column_new (columns, &wanted, pod);
   else

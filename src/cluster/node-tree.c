@@ -246,31 +246,28 @@ fit_node_tree_settle (FitNodeTree *tree)
     fit_node_tree_list (tree);
 }
 
-static void
-place_nodes (FitNodeTree *tree)
-{
-  const guint32 *list = fit_node_tree_list (tree);
-  guint32 *positions;
-  guint n = 0;
-
-  tree->placed = tree->version;
-  for (guint i = 0; i < tree->n_nodes; i++)
-    n = MAX (n, list[i] + 1);
-  g_array_set_size (tree->positions, n);
-  positions = (guint32 *) (void *) tree->positions->data;
-  if (n > 0)
-    memset (positions, 0xff, sizeof *positions * n);
-  for (guint i = 0; i < tree->n_nodes; i++)
-    positions[list[i]] = i;
-}
-
 const guint32 *
 fit_node_tree_positions (FitNodeTree *tree, guint *out_n)
 {
+  guint32 *positions = (guint32 *) (void *) tree->positions->data;
+
   if (tree->placed != tree->version)
-    place_nodes (tree);
+    {
+      const guint32 *list = fit_node_tree_list (tree);
+      guint n = 0;
+
+      tree->placed = tree->version;
+      for (guint i = 0; i < tree->n_nodes; i++)
+        n = MAX (n, list[i] + 1);
+      g_array_set_size (tree->positions, n);
+      positions = (guint32 *) (void *) tree->positions->data;
+      if (n > 0)
+        memset (positions, 0xff, sizeof *positions * n);
+      for (guint i = 0; i < tree->n_nodes; i++)
+        positions[list[i]] = i;
+    }
   *out_n = tree->positions->len;
-  return (const guint32 *) (const void *) tree->positions->data;
+  return positions;
 }
 
 guint64

@@ -628,29 +628,9 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
-/* What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key
- * need no branch of their own. */
-static guint64
-with_required_anti (const FitPredicateMetadata *meta,
-                    const FitExistingTerm *term, const guint32 *nodes,
-                    guint begin, guint n)
-{
-  const guint64 *places = fit_pod_term_places (
-      fit_cache_pod_index (meta->cache), term->term, FIT_TERM_REQUIRED_ANTI);
-  guint64 found = 0;
-
-  for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
-       bits &= bits - 1)
-    {
-      const guint i = (guint) __builtin_ctzll (bits);
-      const guint32 value = term->column[nodes[i]];
-
-      found |= (guint64) (term->sums[value].required_anti != 0) << i;
-    }
-  return found;
-}
-
-/* The same for the pods that the term of an incoming pod matches. */
+/* Nodes with pods that the term of an incoming pod matches.  What is counted by
+ * value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key need no branch of
+ * their own, neither here nor below. */
 static guint64
 with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
            const guint32 *nodes, guint begin, guint n)
@@ -669,34 +649,43 @@ with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
   return found;
 }
 
-static guint64
-with_key (const FitIncomingTerm *term, const guint32 *nodes, guint n)
-{
-  guint64 found = 0;
-
-  for (guint i = 0; i < n; i++)
-    found |= (guint64) (term->column[nodes[i]] != FIT_TOPOLOGY_ABSENT) << i;
-  return found;
-}
-
 guint64
 fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
                       guint begin, guint n)
 {
+  FitPodIndex *index = fit_cache_pod_index (meta->cache);
   const FitAffinityMetadata *affinity = meta->affinity;
   const gboolean first = affinity->self_match && nobody_satisfies (meta);
+  const guint64 all = fit_places_of_block (NULL, begin, n);
   const guint32 *nodes = list + begin;
-  guint64 excluded = 0, allowed = fit_places_of_block (NULL, begin, n);
+  guint64 excluded = 0;
 
-  for (guint i = 0; i < affinity->n_existing; i++)
-    excluded
-        |= with_required_anti (meta, &affinity->existing[i], nodes, begin, n);
-  for (guint i = 0; i < affinity->n_anti; i++)
-    excluded |= with_pods (meta, &affinity->anti[i], nodes, begin, n);
-  for (guint i = 0; i < affinity->n_affinity; i++)
-    if (!first)
-      allowed &= with_pods (meta, &affinity->affinity[i], nodes, begin, n);
-    else if (affinity->exact)
-      allowed &= with_key (&affinity->affinity[i], nodes, n);
-  return excluded | (fit_places_of_block (NULL, begin, n) & ~allowed);
+  for (guint k = 0; k < affinity->n_existing; k++)
+    {
+      const FitExistingTerm *term = &affinity->existing[k];
+      const guint64 *places
+          = fit_pod_term_places (index, term->term, FIT_TERM_REQUIRED_ANTI);
+
+      for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
+           bits &= bits - 1)
+        {
+          const guint i = (guint) __builtin_ctzll (bits);
+          const guint32 value = term->column[nodes[i]];
+
+          excluded |= (guint64) (term->sums[value].required_anti != 0) << i;
+        }
+    }
+  for (guint k = 0; k < affinity->n_anti; k++)
+    excluded |= with_pods (meta, &affinity->anti[k], nodes, begin, n);
+  for (guint k = 0; k < affinity->n_affinity; k++)
+    {
+      const FitIncomingTerm *term = &affinity->affinity[k];
+
+      if (!first)
+        excluded |= all & ~with_pods (meta, term, nodes, begin, n);
+      for (guint i = 0; first && affinity->exact && i < n; i++)
+        excluded |= (guint64) (term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT)
+                    << i;
+    }
+  return excluded;
 }
