@@ -39,7 +39,9 @@ fit_sign_sorted (GPtrArray *parts, gboolean set, GString *signature)
   g_string_append_c (signature, '[');
   for (guint i = 0; i < parts->len; i++)
     if (!set || i == 0 || strcmp (parts->pdata[i - 1], parts->pdata[i]) != 0)
-      g_string_append_printf (signature, "%s,", (char *) parts->pdata[i]);
+      /* What is written in a manifest may hold any separator. */
+      g_string_append_printf (signature, "%zu:%s", strlen (parts->pdata[i]),
+                              (char *) parts->pdata[i]);
   g_string_append_c (signature, ']');
   g_ptr_array_unref (parts);
 }

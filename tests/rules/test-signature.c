@@ -62,6 +62,10 @@ static const struct
   { TRUE,
     { C ", overhead: {cpu: 1}",
       "containers: [{name: c, image: i, resources: {requests: {cpu: 2}}}]" } },
+  /* A text may have commas. */
+  { FALSE,
+    { "containers: [{name: c, image: 'i:1,j:1'}]",
+      "containers: [{name: c, image: 'i:1'}, {name: d, image: 'j:1'}]" } },
   /* Sets of images and ports. */
   { FALSE,
     { C,
