@@ -135,17 +135,6 @@ find_filter (const FitProfileAlgorithm *made, const char *plugin)
   return NULL;
 }
 
-/* Do plugins of programs check or score nodes?  What they read of a pod is not
- * known. */
-static gboolean
-asks_programs (const FitFramework *framework)
-{
-  return fit_framework_has (framework, FIT_POINT_PRE_FILTER)
-         || fit_framework_has (framework, FIT_POINT_FILTER)
-         || fit_framework_has (framework, FIT_POINT_PRE_SCORE)
-         || fit_framework_has (framework, FIT_POINT_SCORE);
-}
-
 /* The framework is only for plugins of embedding programs. */
 static gboolean
 make_profile (FitAssembly *rules, guint index,
@@ -207,7 +196,8 @@ make_profile (FitAssembly *rules, guint index,
   profile->scheduling.filters = made->filters;
   profile->scheduling.preemption = &made->candidates;
   profile->scheduling.post_filters = made->post_filters;
-  if (!asks_programs (profile->framework))
+  /* What plugins of programs read of a pod is not known. */
+  if (!fit_framework_takes_part (profile->framework))
     profile->scheduling.signers = made->signers;
   return TRUE;
 }

@@ -9,29 +9,16 @@
 
 /* -- may the column be used? ----------------------------------------------- */
 
-/* Does the framework have plugins that take part in the search? */
-static gboolean
-asks_programs (const FitCycle *cycle)
-{
-  static const FitExtensionPoint points[]
-      = { FIT_POINT_PRE_FILTER, FIT_POINT_FILTER, FIT_POINT_PRE_SCORE,
-          FIT_POINT_SCORE };
-
-  if (cycle->framework == NULL || cycle->filters == NULL)
-    return cycle->framework != NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
-    if (fit_framework_has (cycle->framework, points[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
 {
   FitCache *cache = cycle->cache;
   const FitAlgorithm *algorithm = cycle->algorithm;
 
-  return cycle->brief && cycle->signature == NULL && !asks_programs (cycle)
+  return cycle->brief && cycle->signature == NULL
+         && (cycle->framework == NULL
+             || (cycle->filters != NULL
+                 && !fit_framework_takes_part (cycle->framework)))
          && cycle->pre.excluded == NULL && cycle->nominated == NULL
          && cycle->extenders == NULL && algorithm->extenders->len == 0
          && scheduler->random == NULL && cycle->meta->usable

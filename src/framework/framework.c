@@ -330,6 +330,15 @@ fit_framework_has (const FitFramework *framework, FitExtensionPoint point)
   return framework->asked[point]->len > 0;
 }
 
+gboolean
+fit_framework_takes_part (const FitFramework *framework)
+{
+  return fit_framework_has (framework, FIT_POINT_PRE_FILTER)
+         || fit_framework_has (framework, FIT_POINT_FILTER)
+         || fit_framework_has (framework, FIT_POINT_PRE_SCORE)
+         || fit_framework_has (framework, FIT_POINT_SCORE);
+}
+
 void
 fit_framework_set_pods (FitFramework *framework, FitPodSource pods)
 {

@@ -67,6 +67,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitFramework, fit_framework_free)
 gboolean fit_framework_has (const FitFramework *framework,
                             FitExtensionPoint point);
 
+/* fit_framework_takes_part: does any plugin run while a node is searched, from
+ * PreFilter to Score? */
+gboolean fit_framework_takes_part (const FitFramework *framework);
+
 /* fit_framework_set_pods: sets where plugins get all pods from */
 void fit_framework_set_pods (FitFramework *framework, FitPodSource pods);
 
