@@ -12,10 +12,13 @@ typedef struct
   guint64 turn;       /* which pod that was */
   const char *chosen; /* (nullable) interned, owned: its node */
   char *signature;    /* (nullable) owned: of the pods that the list is for */
-  GPtrArray *names; /* (nullable) owned, of interned strings (owned): the other
-                         nodes that fitted... */
-  GArray *totals;   /* (nullable) owned, of gint64: ...and their totals */
-  gint64 made_ns;   /* when the list was made */
+  gint64 made_ns;     /* when the list was made */
+  guint n;            /* in the list: the other nodes that fitted... */
+  guint32 *nodes;     /* (nullable) owned: ...their indexes... */
+  gint64 *totals;     /* (nullable) owned: ...and their totals */
+  GPtrArray *names;   /* (nullable) owned, of interned strings (owned): of the
+                         nodes by index, as they were... */
+  guint64 version;    /* ...in this version of the node tree */
 } FitBatch;
 
 struct _FitGenericScheduler

@@ -16,8 +16,9 @@
  * cycle */
 const char *fit_batch_hint (FitGenericScheduler *scheduler, FitCycle *cycle);
 
-/* fit_batch_keep: @cycle has chosen a node; keeps the others for the next
- * cycle */
-void fit_batch_keep (FitGenericScheduler *scheduler, const FitCycle *cycle);
+/* fit_batch_keep: @cycle has @chosen (nullable) a node; keeps the others for the
+ * next cycle */
+void fit_batch_keep (FitGenericScheduler *scheduler, const FitCycle *cycle,
+                     const FitNodeInfo *chosen);
 
 void fit_batch_clear (FitBatch *batch);

@@ -215,6 +215,31 @@ fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
   return fit_window_node_at (window, window->positions[chosen]);
 }
 
+static gint64
+total_of (const FitWindow *window, guint i)
+{
+  const guint position = window->positions[i];
+  const guint before = position < window->first ? window->column->n : 0;
+
+  if (window->totals != NULL)
+    return window->totals[i];
+  return fit_wrapping_add (window->sums != NULL
+                               ? window->sums[position + before - window->first]
+                               : window->values[position],
+                           window->everywhere);
+}
+
+void
+fit_window_list (FitWindow *window, guint32 *nodes, gint64 *totals)
+{
+  fit_window_list_positions (window);
+  for (guint i = 0; i < window->found; i++)
+    {
+      nodes[i] = window->list[window->positions[i]];
+      totals[i] = total_of (window, i);
+    }
+}
+
 /* -- checking -------------------------------------------------------------- */
 
 static gboolean
@@ -223,20 +248,6 @@ differ (const FitWindow *window, const char *what, GError **error)
   return fit_fail (error, FIT_ERROR_INTERNAL,
                    "the column of the class of pod %s differs in %s",
                    window->cycle->pod->meta.name, what);
-}
-
-static gint64
-total_of (const FitWindow *window, guint i)
-{
-  const guint position = window->positions[i];
-  const guint n = window->column->n;
-
-  if (window->totals != NULL)
-    return window->totals[i];
-  return fit_wrapping_add (
-      window->sums != NULL ? window->sums[(position + n - window->first) % n]
-                           : window->values[position],
-      window->everywhere);
 }
 
 /* Does the window choose the same of several nodes as a full search? */

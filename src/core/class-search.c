@@ -15,7 +15,7 @@ is_plain (const FitGenericScheduler *scheduler, const FitCycle *cycle)
   FitCache *cache = cycle->cache;
   const FitAlgorithm *algorithm = cycle->algorithm;
 
-  return cycle->brief && cycle->signature == NULL
+  return cycle->brief
          && (cycle->framework == NULL
              || (cycle->filters != NULL
                  && !fit_framework_takes_part (cycle->framework)))

@@ -12,8 +12,7 @@
  *   priorities that are neither by_node nor constant_early;
  * - a round of the node tree in which nodes were added or removed, and
  *   PreFilter plugins that name nodes;
- * - pods that fit on no node, since the message needs all reasons;
- * - pods that leave a list of nodes for the next one (core/batch.h).
+ * - pods that fit on no node, since the message needs all reasons.
  *
  * With FITSCHED_CHECK_COLUMNS in the environment, every cycle does both, and
  * fails with FIT_ERROR_INTERNAL if they differ.
@@ -42,6 +41,11 @@ FitNodeList fit_window_nodes (FitWindow *window, FitArena *arena);
 const FitNodeInfo *fit_window_select (FitWindow *window,
                                       FitGenericScheduler *scheduler,
                                       gint64 *out_total);
+
+/* fit_window_list: @nodes, @totals: (out): room for all nodes that fit: their indexes
+ * and totals, in the order in which a full search finds them; only if there are
+ * several */
+void fit_window_list (FitWindow *window, guint32 *nodes, gint64 *totals);
 
 /* fit_window_check: checks that @cycle, a full search from the same start, has
  * found the same nodes, with the same @totals (nullable) */

@@ -79,7 +79,9 @@ fit_generic_scheduler_evaluate (FitGenericScheduler *scheduler,
     cycle.chosen
         = fit_select_host (scheduler, cycle.ranking.totals, cycle.feasible.n);
   if (ok)
-    fit_batch_keep (scheduler, &cycle);
+    fit_batch_keep (scheduler, &cycle,
+                    cycle.feasible.n > 0 ? cycle.feasible.nodes[cycle.chosen]
+                                         : NULL);
   if (cycle.meta != NULL)
     fit_cycle_leave_no_counts (&cycle);
   evaluation->listed

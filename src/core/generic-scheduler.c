@@ -101,7 +101,7 @@ choose (FitGenericScheduler *scheduler, FitScheduleResult *result,
   result->score = totals != NULL ? totals[cycle->chosen] : 0;
   if (cycle->feasible.n > 0)
     result->node = cycle->feasible.nodes[cycle->chosen];
-  fit_batch_keep (scheduler, cycle);
+  fit_batch_keep (scheduler, cycle, result->node);
   return TRUE;
 }
 
@@ -129,6 +129,7 @@ fit_generic_scheduler_schedule (FitGenericScheduler *scheduler,
       if (result.scored)
         stage_ended (scheduler, FIT_STAGE_SCORED);
       result.node = fit_window_select (cycle->window, scheduler, &result.score);
+      fit_batch_keep (scheduler, cycle, result.node);
     }
   else if (ok)
     ok = choose (scheduler, &result, error);

@@ -97,3 +97,15 @@ expect_preemption (const char *release, const char *configuration,
 {
   expect_preemption_with (release, configuration, manifest, NULL, expected);
 }
+
+void
+expect_placements (const char *release, const char *configuration,
+                   const char *manifest, const char *expected)
+{
+  g_auto (Run) run = { 0 };
+  g_autofree char *text = NULL;
+
+  run_init (&run, release, configuration, manifest);
+  text = simulation_run (run.simulation);
+  assert_string_equal (text, expected);
+}

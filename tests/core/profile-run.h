@@ -31,6 +31,11 @@ typedef struct
   FitSimulation *simulation;
 } Run;
 
+/* expect_placements: pods of @manifest go, one after the other, where @expected
+ * says, as simulation_run() prints it */
+void expect_placements (const char *release, const char *configuration,
+                        const char *manifest, const char *expected);
+
 /* run_init_with: @answers: (nullable): of extenders.  run_init: without any */
 void run_init_with (Run *run, const char *release, const char *configuration,
                     const char *manifest, const char *answers);

@@ -33,43 +33,31 @@
 #define ANEW "p: a 200 3/3\nq: b 200 3/2\n"
 
 static void
-expect (const char *release, const char *configuration, const char *manifest,
-        const char *expected)
-{
-  g_auto (Run) run = { 0 };
-  g_autofree char *text = NULL;
-
-  run_init (&run, release, configuration, manifest);
-  text = simulation_run (run.simulation);
-  assert_string_equal (text, expected);
-}
-
-static void
 test_a_pod_takes_the_next_node_of_the_list (void **state)
 {
-  expect ("1.34.9", PLAIN, NODES ONE ("p") ONE ("q"), ANEW);
-  expect ("1.35.6", PLAIN, NODES ONE ("p") ONE ("q"), KEPT);
-  expect ("1.36.3", PLAIN, NODES ONE ("p") ONE ("q"), KEPT);
+  expect_placements ("1.34.9", PLAIN, NODES ONE ("p") ONE ("q"), ANEW);
+  expect_placements ("1.35.6", PLAIN, NODES ONE ("p") ONE ("q"), KEPT);
+  expect_placements ("1.36.3", PLAIN, NODES ONE ("p") ONE ("q"), KEPT);
 }
 
 /* "c" has room for three more, so the list is of no use to the third pod. */
 static void
 test_a_node_with_room_needs_a_new_list (void **state)
 {
-  expect ("1.36.3", PLAIN, NODES ONE ("p") ONE ("q") ONE ("r"),
-          KEPT "r: b 200 3/2\n");
+  expect_placements ("1.36.3", PLAIN, NODES ONE ("p") ONE ("q") ONE ("r"),
+                     KEPT "r: b 200 3/2\n");
 }
 
 static void
 test_the_list_goes_on_until_it_ends (void **state)
 {
-  expect ("1.36.3", PLAIN,
-          NODE ("a", "best: '1'", "cpu: 1, pods: 9")
-              NODE ("b", "good: '1'", "cpu: 1, pods: 9")
-                  NODE ("c", "", "cpu: 1, pods: 9") ONE ("p") ONE ("q")
-                      ONE ("r") ONE ("s"),
-          "p: a 200 3/3\nq: b - 1/1\nr: c - 1/1\n"
-          "s: 0/3 nodes are available: 3 Insufficient cpu.\n");
+  expect_placements ("1.36.3", PLAIN,
+                     NODE ("a", "best: '1'", "cpu: 1, pods: 9")
+                         NODE ("b", "good: '1'", "cpu: 1, pods: 9")
+                             NODE ("c", "", "cpu: 1, pods: 9") ONE ("p")
+                                 ONE ("q") ONE ("r") ONE ("s"),
+                     "p: a 200 3/3\nq: b - 1/1\nr: c - 1/1\n"
+                     "s: 0/3 nodes are available: 3 Insufficient cpu.\n");
 }
 
 /* Default constraints count other pods, so no pod can be compared. */
@@ -99,8 +87,8 @@ test_default_constraints_need_new_lists (void **state)
                                "PodTopologySpread, args: {%s}}]}"),
           rows[i].args);
 
-      expect ("1.36.3", configuration, NODES ONE ("p") ONE ("q"),
-              rows[i].expected);
+      expect_placements ("1.36.3", configuration, NODES ONE ("p") ONE ("q"),
+                         rows[i].expected);
     }
 }
 
@@ -111,9 +99,9 @@ test_what_the_rules_read_has_to_be_alike (void **state)
 {
 #define AFFINITY CONFIGURATION ("v1", PROFILE (", {name: InterPodAffinity}"))
 #define OTHER LABELLED ("q", "app: z", "")
-  expect ("1.36.3", PLAIN, NODES ONE ("p") OTHER, KEPT);
-  expect ("1.36.3", AFFINITY, NODES ONE ("p") OTHER, ANEW);
-  expect ("1.36.3", AFFINITY, NODES ONE ("p") ONE ("q"), KEPT);
+  expect_placements ("1.36.3", PLAIN, NODES ONE ("p") OTHER, KEPT);
+  expect_placements ("1.36.3", AFFINITY, NODES ONE ("p") OTHER, ANEW);
+  expect_placements ("1.36.3", AFFINITY, NODES ONE ("p") ONE ("q"), KEPT);
 }
 
 /* Another pod in between ends the list, even one that fits nowhere, and one of
@@ -135,13 +123,13 @@ test_only_the_next_pod_uses_the_list (void **state)
       "{schedulerName: second}]\n",
       &PROFILE ("")[1]);
 
-  expect ("1.36.3", PLAIN, NODES ONE ("p") GIANT ONE ("q"),
-          "p: a 200 3/3\n"
-          "o: 0/3 nodes are available: 3 Insufficient cpu.\n"
-          "q: b 200 3/2\n");
-  expect ("1.36.3", two, NODES ONE ("p") ONE ("q"), KEPT);
-  expect ("1.36.3", two, NODES ONE ("p") SECOND ONE ("q"),
-          "p: a 200 3/3\no: c 397 3/3\nq: b 200 3/2\n");
+  expect_placements ("1.36.3", PLAIN, NODES ONE ("p") GIANT ONE ("q"),
+                     "p: a 200 3/3\n"
+                     "o: 0/3 nodes are available: 3 Insufficient cpu.\n"
+                     "q: b 200 3/2\n");
+  expect_placements ("1.36.3", two, NODES ONE ("p") ONE ("q"), KEPT);
+  expect_placements ("1.36.3", two, NODES ONE ("p") SECOND ONE ("q"),
+                     "p: a 200 3/3\no: c 397 3/3\nq: b 200 3/2\n");
 }
 
 static const struct
@@ -197,6 +185,40 @@ test_extenders_need_new_lists (void **state)
   assert_string_equal (text, ANEW);
 }
 
+/* 200 nodes, some better than others and all of them soon full, and pods like each
+ * other. */
+static char *
+run_many (void)
+{
+  g_autoptr (GString) manifest = g_string_new (NULL);
+  g_auto (Run) run = { 0 };
+
+  for (guint i = 0; i < 200; i++)
+    g_string_append_printf (
+        manifest, NODE ("n%u", "%s: '1'", "cpu: %u, memory: %uMi, pods: 9"), i,
+        i % 7 == 0 ? "best" : (i % 3 == 0 ? "good" : "other"), 1 + i % 2,
+        64 + i % 5 * 16);
+  for (guint i = 0; i < 150; i++)
+    g_string_append_printf (manifest, ONE ("p%u"), i, i);
+  run_init (&run, "1.36.3", PLAIN, manifest->str);
+  return simulation_run (run.simulation);
+}
+
+/* A list has the same nodes with the same totals, whether a pod was searched in
+ * full or in a column. */
+static void
+test_columns_leave_the_same_list (void **state)
+{
+  g_autofree char *in_columns = run_many ();
+  g_autofree char *in_full = NULL;
+
+  g_setenv ("FITSCHED_CHECK_COLUMNS", "1", TRUE);
+  in_full = run_many ();
+  g_unsetenv ("FITSCHED_CHECK_COLUMNS");
+  assert_string_equal (in_columns, in_full);
+  assert_non_null (strstr (in_columns, " - 1/1"));
+}
+
 int
 main (void)
 {
@@ -209,6 +231,7 @@ main (void)
     cmocka_unit_test (test_only_the_next_pod_uses_the_list),
     cmocka_unit_test (test_a_list_is_good_for_half_a_second),
     cmocka_unit_test (test_extenders_need_new_lists),
+    cmocka_unit_test (test_columns_leave_the_same_list),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
