@@ -130,9 +130,9 @@ const GPtrArray *fit_pod_query_classes (const FitPodQuery *query);
  * @n_nodes: one more than the greatest node index
  *
  * Whoever counts by node adds up what the classes have.  Pods of a StatefulSet
- * have a label of their own each, so that there is a class for every pod: once
- * that is a sixteenth of a look at each node, the query keeps the counts
- * itself.  It takes no more than 64 bytes per place with pods.
+ * have a label of their own each, so that there is a class for every pod.  Once
+ * there is more to add up than a sixteenth of the nodes, the query keeps the
+ * counts itself, 4 bytes per node.
  *
  * Returns: (transfer none) (nullable): number of matching pods by node index,
  *   valid until the index changes; NULL if the classes are to be added up

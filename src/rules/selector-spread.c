@@ -219,33 +219,6 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Lists which of @pods are on nodes that the search has looked at.  No branch depends on that, since the processor could not predict
- * it. */
-static guint
-find_places (const FitPodClass *pods, const FitTotals *totals, guint32 *found)
-{
-  const FitClassOnNode *on_nodes = pods->on_nodes;
-  const guint n_on_nodes = pods->n_on_nodes;
-  const FitTotals all = *totals;
-  const gboolean wraps = all.first + all.n > all.n_circle;
-  guint n = 0, place;
-
-  for (guint i = 0; i < n_on_nodes && wraps; i++)
-    {
-      found[n] = i;
-      n += fit_totals_find (&all, on_nodes[i].node, &place);
-    }
-  /* The most often, the same with less effort. */
-  for (guint i = 0; i < n_on_nodes && !wraps; i++)
-    {
-      const guint32 node = on_nodes[i].node;
-
-      found[n] = i;
-      n += node < all.n_positions && all.positions[node] - all.first < all.n;
-    }
-  return n;
-}
-
 /* Nodes with pods that count. */
 typedef struct
 {
@@ -283,27 +256,24 @@ take_counts (const gint32 *by_node, const guint64 *places,
     note_pods (totals, found[i], by_node[totals->indexes[found[i]]], counted);
 }
 
-/* The same from the classes of the pods. */
+/* The same from the classes of the pods, which are few. */
 static void
-add_up_classes (const State *state, const FitTotals *totals, FitArena *arena,
-                Counted *counted)
+add_up_classes (const State *state, const FitTotals *totals, Counted *counted)
 {
   const GPtrArray *classes = fit_pod_query_classes (state->query);
+  guint place;
 
   for (guint k = 0; k < classes->len; k++)
     {
       const FitPodClass *pods = classes->pdata[k];
-      guint32 *found = fit_arena_newn (arena, guint32, pods->n_on_nodes + 1);
-      const guint n = find_places (pods, totals, found);
 
-      for (guint i = 0; i < n; i++)
+      for (guint i = 0; i < pods->n_on_nodes; i++)
         {
-          const FitClassOnNode *here = &pods->on_nodes[found[i]];
-          guint place;
+          const FitClassOnNode *here = &pods->on_nodes[i];
 
-          fit_totals_find (totals, here->node, &place);
-          note_pods (totals, place, (gint32) (here->count - here->terminating),
-                     counted);
+          if (fit_totals_find (totals, here->node, &place))
+            note_pods (totals, place,
+                       (gint32) (here->count - here->terminating), counted);
         }
     }
 }
@@ -338,7 +308,7 @@ add (const FitPriorityRun *run, const FitTotals *totals)
                                    state->query, FIT_COUNT_STAYING),
         totals, fit_arena_newn (arena, guint32, totals->n), &counted);
   else
-    add_up_classes (state, totals, arena, &counted);
+    add_up_classes (state, totals, &counted);
   for (guint i = 0; i < counted.n; i++)
     {
       const guint32 place = counted.places[i];
