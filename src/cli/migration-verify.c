@@ -244,6 +244,30 @@ generate (const FitMigrationProof *proof, FitOptions *options, char **paths,
   return ok;
 }
 
+/* Plugins of programs are not here.  Says so of each.  Returns: (transfer full): of
+ * char (owned): their names */
+static GPtrArray *
+leave_out (const FitMigration *migration)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < migration->notes->len; i++)
+    {
+      const FitMigrationNote *note
+          = &g_array_index (migration->notes, FitMigrationNote, i);
+
+      if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
+          || g_ptr_array_find_with_equal_func (names, note->name, g_str_equal,
+                                               NULL))
+        continue;
+      g_ptr_array_add (names, g_strdup (note->name));
+      fit_console_note ("--verify leaves out %s on both sides: placements "
+                        "may differ",
+                        note->name);
+    }
+  return names;
+}
+
 gboolean
 fit_migration_verify (const FitMigrationProof *proof,
                       FitDiffFinding *out_finding, GError **error)
@@ -255,8 +279,7 @@ fit_migration_verify (const FitMigrationProof *proof,
   g_autoptr (GPtrArray) others_made = make_others (proof);
   g_autoptr (GPtrArray) list = g_ptr_array_new ();
   const Others others = { &proof->invocation->extras, migration };
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) left_out = leave_out (migration);
   g_autoptr (FitRegistry) registry = fit_invocation_registry (
       proof->invocation, fit_feature_gates_default ());
   const FitStandInOptions kept = { .url = options->keep_lost,
@@ -266,19 +289,6 @@ fit_migration_verify (const FitMigrationProof *proof,
   const gboolean generated = options->files == NULL && options->pods == NULL;
   FitDiffSource sides[FIT_DIFF_SIDES] = { 0 };
 
-  for (guint i = 0; i < migration->notes->len; i++)
-    {
-      const FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
-
-      if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
-          || !g_hash_table_add (seen, (gpointer) note->name))
-        continue;
-      g_ptr_array_add (left_out, g_strdup (note->name));
-      fit_console_note ("--verify leaves out %s on both sides: placements "
-                        "may differ",
-                        note->name);
-    }
   *out_finding = (FitDiffFinding){ 0 };
   invocation.options = cluster_options (proof);
   invocation.rules_are_known = TRUE;
