@@ -18,18 +18,6 @@
       "DefaultBinder}]}, preFilter: {enabled: [{name: NodeResourcesFit}]}, " \
       "filter: {enabled: [" list "]}, score: {enabled: [" scores "]}}}")
 
-static void
-expect (const char *release, const char *configuration, const char *manifest,
-        const char *expected)
-{
-  g_auto (Run) run = { 0 };
-  g_autofree char *text = NULL;
-
-  run_init (&run, release, configuration, manifest);
-  text = simulation_run (run.simulation);
-  assert_string_equal (text, expected);
-}
-
 /* The attempt for the first pending pod fails. */
 static void
 expect_error (const char *release, const char *configuration,
@@ -54,24 +42,26 @@ static void
 test_scores_go_up_to_100 (void **state)
 {
   /* Twice the mean of 75 for cpu and 0 for memory, of which there is none. */
-  expect ("1.20.2",
-          CONFIGURATION ("v1beta1",
-                         "{plugins: {score: {disabled: [{name: '*'}], enabled: "
-                         "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
-          CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
-          "p: b 74 2/2\n");
+  expect_placements (
+      "1.20.2",
+      CONFIGURATION ("v1beta1",
+                     "{plugins: {score: {disabled: [{name: '*'}], enabled: "
+                     "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
+      CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
+      "p: b 74 2/2\n");
 }
 
 /* 1.18 takes no arguments for it: cpu and memory count. */
 static void
 test_scores_of_a_release_without_arguments (void **state)
 {
-  expect ("1.18",
-          CONFIGURATION ("v1alpha2",
-                         "{plugins: {score: {disabled: [{name: '*'}], enabled: "
-                         "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
-          CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
-          "p: b 74 2/2\n");
+  expect_placements (
+      "1.18",
+      CONFIGURATION ("v1alpha2",
+                     "{plugins: {score: {disabled: [{name: '*'}], enabled: "
+                     "[{name: NodeResourcesLeastAllocated, weight: 2}]}}}"),
+      CPU_NODE ("a", "2") CPU_NODE ("b", "4") CPU_POD ("p", ""),
+      "p: b 74 2/2\n");
 }
 
 /* 1.30 takes the first node where nobody would choose; before, it looks at all
@@ -82,10 +72,10 @@ test_the_first_node_will_do_where_nobody_chooses (void **state)
   const char *manifest = CPU_NODE ("a", "1") CPU_NODE ("b", "1")
       CPU_NODE ("c", "1") CPU_POD ("p", "") CPU_POD ("q", "");
 
-  expect ("1.29", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
-          "p: a 1 3/3\nq: c 1 3/2\n");
-  expect ("1.30", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
-          "p: a - 1/1\nq: b - 1/1\n");
+  expect_placements ("1.29", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
+                     "p: a 1 3/3\nq: c 1 3/2\n");
+  expect_placements ("1.30", FILTERS ("{name: NodeResourcesFit}", ""), manifest,
+                     "p: a - 1/1\nq: b - 1/1\n");
 }
 
 #define EXTENDERS(what) "extenders: [{urlPrefix: 'http://x:1', " what "}]\n"
@@ -143,11 +133,11 @@ test_extenders_that_choose (void **state)
 static void
 test_cycles_go_on_where_the_last_one_ended (void **state)
 {
-  expect ("1.30", FILTERS ("{name: NodeName}", ""),
-          CPU_NODE ("a", "9") CPU_NODE ("b", "9") CPU_NODE ("c", "9")
-              CPU_POD ("p", "") CPU_POD ("q", "") CPU_POD ("r", "")
-                  CPU_POD ("s", ""),
-          "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
+  expect_placements ("1.30", FILTERS ("{name: NodeName}", ""),
+                     CPU_NODE ("a", "9") CPU_NODE ("b", "9") CPU_NODE ("c", "9")
+                         CPU_POD ("p", "") CPU_POD ("q", "") CPU_POD ("r", "")
+                             CPU_POD ("s", ""),
+                     "p: a - 1/1\nq: b - 1/1\nr: c - 1/1\ns: a - 1/1\n");
 }
 
 /* Of 150 nodes the first cycle looks at 100, and the second one at the others before
@@ -221,8 +211,8 @@ test_limits_of_a_missing_claim (void **state)
       g_autofree char *limits
           = g_strdup_printf (FILTERS ("{name: %s}", ""), plugins[i]);
 
-      expect ("1.30", limits, USING (""), "p: a - 1/1\n");
-      expect (
+      expect_placements ("1.30", limits, USING (""), "p: a - 1/1\n");
+      expect_placements (
           "1.30", limits,
           USING ("{name: v, persistentVolumeClaim: {claimName: gone}}"),
           "p: 0/1 nodes are available: 1 looking up PVC ns/gone: persistentvolumeclaim \"gone\" not found.\n");
@@ -296,8 +286,9 @@ test_the_nominated_node_comes_first (void **state)
            "spec: {schedulerName: default-scheduler, containers: [{name: c, "
            "resources: {requests: {cpu: 1}}}]}, status: {nominatedNodeName: b}}\n";
 
-  expect ("1.21", DEFAULTS ("v1beta1"), manifest, "p: a 1000337 2/2\n");
-  expect ("1.22", DEFAULTS ("v1beta2"), manifest, "p: b - 1/1\n");
+  expect_placements ("1.21", DEFAULTS ("v1beta1"), manifest,
+                     "p: a 1000337 2/2\n");
+  expect_placements ("1.22", DEFAULTS ("v1beta2"), manifest, "p: b - 1/1\n");
 }
 
 /* If it does not fit there, or an extender says no, all nodes are tried. */
@@ -367,23 +358,24 @@ test_nodes_that_pre_filter_leaves_out (void **state)
                    "{nodeSelectorTerms: [{matchFields: [{key: metadata.name, "
                    "operator: In, values: [a]}]}]}}}");
 
-  expect (
+  expect_placements (
       "1.21", DEFAULTS ("v1beta1"), manifest,
       "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match Pod's node affinity/selector.\n");
-  expect ("1.25", DEFAULTS ("v1"), manifest,
-          "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
-  expect ("1.27", DEFAULTS ("v1"), manifest,
-          "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
-  expect (
+  expect_placements ("1.25", DEFAULTS ("v1"), manifest,
+                     "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
+  expect_placements ("1.27", DEFAULTS ("v1"), manifest,
+                     "p: 0/3 nodes are available: 1 Insufficient cpu.\n");
+  expect_placements (
       "1.34.1", DEFAULTS ("v1"), manifest,
       "p: 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
-  expect (
+  expect_placements (
       "1.21", DEFAULTS ("v1beta1"), nowhere,
       "p: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.\n");
-  expect ("1.25", DEFAULTS ("v1"), nowhere,
-          "p: nodeinfo not found for node name \"gone\"\n");
-  expect ("1.31", DEFAULTS ("v1"), nowhere, "p: 0/1 nodes are available:\n");
-  expect (
+  expect_placements ("1.25", DEFAULTS ("v1"), nowhere,
+                     "p: nodeinfo not found for node name \"gone\"\n");
+  expect_placements ("1.31", DEFAULTS ("v1"), nowhere,
+                     "p: 0/1 nodes are available:\n");
+  expect_placements (
       "1.34.1", DEFAULTS ("v1"), nowhere,
       "p: 0/1 nodes are available: 1 node(s) didn't satisfy plugin(s) [NodeAffinity].\n");
 }
@@ -402,11 +394,11 @@ test_pre_filter_rejects_or_fails (void **state)
       = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
                              "scripted}]}}}");
 
-  expect ("1.25", enabled, ASKED (""), "p: n1 - 1/1\n");
-  expect ("1.25", enabled, ASKED ("pre-filter: reject"),
-          "p: 0/1 nodes are available: 1 pre-filter: reject.\n");
-  expect ("1.25", enabled, ASKED ("pre-filter: never"),
-          "p: 0/1 nodes are available: 1 pre-filter: never.\n");
+  expect_placements ("1.25", enabled, ASKED (""), "p: n1 - 1/1\n");
+  expect_placements ("1.25", enabled, ASKED ("pre-filter: reject"),
+                     "p: 0/1 nodes are available: 1 pre-filter: reject.\n");
+  expect_placements ("1.25", enabled, ASKED ("pre-filter: never"),
+                     "p: 0/1 nodes are available: 1 pre-filter: never.\n");
   expect_error ("1.25", enabled, ASKED ("pre-filter: break"),
                 "running PreFilter plugin \"scripted\": pre-filter: break");
 #undef ASKED
@@ -466,13 +458,16 @@ test_programs_name_nodes (void **state)
       = CONFIGURATION ("v1", "{plugins: {preFilter: {enabled: [{name: "
                              "scripted}]}}}");
 
-  expect ("1.25", enabled, ASKED ("only: n2", "n2"), "p: n2 - 1/1\n");
-  expect ("1.25", enabled, ASKED ("only: n2", "n1"),
-          "p: 0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) "
-          "[NodeAffinity scripted] simultaneously.\n");
-  expect ("1.34.1", enabled, ASKED ("only: n2", "n1"),
-          "p: 0/2 nodes are available: node(s) didn't satisfy plugin(s) "
-          "[NodeAffinity scripted] simultaneously.\n");
+  expect_placements ("1.25", enabled, ASKED ("only: n2", "n2"),
+                     "p: n2 - 1/1\n");
+  expect_placements (
+      "1.25", enabled, ASKED ("only: n2", "n1"),
+      "p: 0/2 nodes are available: 2 node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity scripted] simultaneously.\n");
+  expect_placements (
+      "1.34.1", enabled, ASKED ("only: n2", "n1"),
+      "p: 0/2 nodes are available: node(s) didn't satisfy plugin(s) "
+      "[NodeAffinity scripted] simultaneously.\n");
   expect_error ("1.25", enabled, ASKED ("only: n3", "n3"),
                 "nodeinfo not found for node name \"n3\"");
 #undef ASKED
@@ -754,8 +749,8 @@ test_scores_of_a_program (void **state)
       "v1", "{plugins: {score: {disabled: [{name: '*'}], enabled: [{name: "
             "scripted, weight: 2}]}}}");
 
-  expect ("1.25", enabled, SCORED ("'7'", "'9'"), "p: n2 18 2/2\n");
-  expect ("1.25", enabled, SCORED ("'9'", "'7'"), "p: n1 18 2/2\n");
+  expect_placements ("1.25", enabled, SCORED ("'7'", "'9'"), "p: n2 18 2/2\n");
+  expect_placements ("1.25", enabled, SCORED ("'9'", "'7'"), "p: n1 18 2/2\n");
   expect_error (
       "1.25", enabled, SCORED ("break", "'7'"),
       "running Score plugins: plugin \"scripted\" failed with: score: "
@@ -768,22 +763,22 @@ test_scores_of_a_program (void **state)
 static void
 test_pods_choose_their_profile (void **state)
 {
-  expect ("1.25",
-          CONFIGURATION ("v1",
-                         "{schedulerName: spread}, {schedulerName: pack, "
-                         "pluginConfig: [{name: NodeResourcesFit, args: "
-                         "{scoringStrategy: {type: MostAllocated, resources: "
-                         "[{name: cpu, weight: 1}]}}}]}"),
-          CPU_NODE ("a", "8") CPU_NODE ("b", "8") RUNNING ("r", "b", "", "1")
-              POD ("p", "namespace: ns",
-                   "schedulerName: pack, containers: [{name: c, resources: "
-                   "{requests: {cpu: 1}}}]")
-                  POD ("q", "namespace: ns",
-                       "schedulerName: spread, containers: [{name: c, "
-                       "resources: {requests: {cpu: 1}}}]")
-                      POD ("o", "namespace: ns",
-                           "schedulerName: other, containers: [{name: c}]"),
-          "p: b 625 2/2\nq: a 687 2/2\n");
+  expect_placements (
+      "1.25",
+      CONFIGURATION ("v1", "{schedulerName: spread}, {schedulerName: pack, "
+                           "pluginConfig: [{name: NodeResourcesFit, args: "
+                           "{scoringStrategy: {type: MostAllocated, resources: "
+                           "[{name: cpu, weight: 1}]}}}]}"),
+      CPU_NODE ("a", "8") CPU_NODE ("b", "8") RUNNING ("r", "b", "", "1")
+          POD ("p", "namespace: ns",
+               "schedulerName: pack, containers: [{name: c, resources: "
+               "{requests: {cpu: 1}}}]")
+              POD ("q", "namespace: ns",
+                   "schedulerName: spread, containers: [{name: c, "
+                   "resources: {requests: {cpu: 1}}}]")
+                  POD ("o", "namespace: ns",
+                       "schedulerName: other, containers: [{name: c}]"),
+      "p: b 625 2/2\nq: a 687 2/2\n");
 }
 
 /* A plugin that only prepares may fail the attempt, too. */
@@ -810,9 +805,10 @@ test_plugins_that_only_prepare (void **state)
                 "running PreScore plugin \"NodeAffinity\": "
                 "[0].matchExpressions[0].values[0]: Invalid value: \"x\": for "
                 "'Gt', 'Lt' operators, the value must be an integer");
-  expect ("1.30", PREPARES ("{name: NodeAffinity}"), PREFERS_MORE_THAN ("1"),
-          "p: a 0 2/2\n");
-  expect ("1.30", PREPARES (""), PREFERS_MORE_THAN ("x"), "p: a 0 2/2\n");
+  expect_placements ("1.30", PREPARES ("{name: NodeAffinity}"),
+                     PREFERS_MORE_THAN ("1"), "p: a 0 2/2\n");
+  expect_placements ("1.30", PREPARES (""), PREFERS_MORE_THAN ("x"),
+                     "p: a 0 2/2\n");
 #undef PREPARES
 #undef PREFERS_MORE_THAN
 }
