@@ -697,7 +697,7 @@ class SweepView {
   }
 
   tables() {
-    const columns = [['Nodes', 'nodes'], ['Pending', 'pods'], ['Placed', 'placed'], ['Preempted', 'preempted'], ['Cpu %', 'cpuPercent'], ['Memory %', 'memoryPercent']];
+    const columns = [['Nodes', 'nodes'], ['Pending', 'pods'], ['Placed', 'placed'], ['Preempted', 'preempted'], ['cpu %', 'cpuPercent'], ['memory %', 'memoryPercent']];
     return [titled('What the rules do in each cluster', ['Cluster', ...columns.map(([text]) => ({text, number: true})), 'Why most of the others have no node'],
       list(this.answer.items).map(i => [nameOf(i.cluster), ...columns.map(([, key]) => plainText(i[key])), i.reason ? reasonsIn(i.reason) : '–'])),
     ...notesOf(this.answer), restOf(this.answer, [...SHOWN, 'clusters', 'complete', 'pods', 'placed'])].filter(Boolean);

@@ -103,6 +103,7 @@ class Page {
     this.tables = view.tables(go, () => this.state);
     fill('tables', this.tables.map(t => t.section ?? t));
     byId('columns').classList.toggle('wide', !view.panel);
+    byId('search').hidden = !view.names;
     byId('map-section').hidden = !view.cluster || !view.scene;
     this.control = view.control?.(go) ?? null;
     fill('control', this.control?.element);
@@ -204,8 +205,7 @@ class Search {
   }
 
   search() {
-    const words = this.input.value.trim().toLowerCase();
-    const {view} = this.page;
+    const words = this.input.value.trim().toLowerCase(), {view} = this.page;
     if (this.of !== view) {
       this.of = view;
       this.names = (view.names?.() ?? []).map(n => ({...n, lower: n.name.toLowerCase()}));
