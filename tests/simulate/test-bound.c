@@ -1,7 +1,8 @@
 /* test-bound.c - what no placement can beat, against a search of all placements
  * by the rules themselves, in random clusters; and what a bound does not count
  *
- * FIT_TEST_LONG=1 tries ten times as many clusters.
+ * FIT_TEST_LONG=1 tries ten times as many clusters, and a solver that lies (see
+ * lying-solver.c) is asked about fewer.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,10 +31,18 @@ no_solver (void)
   return !g_ascii_isdigit (*fit_packing_solver_version ());
 }
 
+/* Its bounds hold, too, but not all are what is possible. */
+static gboolean
+solver_lies (void)
+{
+  return g_getenv ("FIT_TEST_SOLVER_LIES") != NULL;
+}
+
 static guint
 rounds (void)
 {
-  return ROUNDS * (g_getenv ("FIT_TEST_LONG") != NULL ? 10 : 1);
+  return ROUNDS * (g_getenv ("FIT_TEST_LONG") != NULL ? 10 : 1)
+         / (solver_lies () ? 5 : 1);
 }
 
 static gint
@@ -255,7 +264,7 @@ test_no_more_are_placed (void **state)
     }
   g_rand_free (dice);
   print_message ("%u of %u bounds are what is possible\n", n_exact, rounds ());
-  assert_true (n_exact * 10 >= rounds () * 9);
+  assert_true (n_exact * 10 >= rounds () * 9 || solver_lies ());
 }
 
 /* -- nodes without pods ---------------------------------------------------- */
@@ -376,7 +385,7 @@ test_no_more_are_drained (void **state)
     }
   g_rand_free (dice);
   print_message ("%u of %u bounds are what is possible\n", n_exact, rounds ());
-  assert_true (n_exact * 10 >= rounds () * 9);
+  assert_true (n_exact * 10 >= rounds () * 9 || solver_lies ());
 }
 
 /* -- copies, and new nodes ------------------------------------------------- */
@@ -413,7 +422,7 @@ test_no_more_copies_fit (void **state)
       assert_true (bound->known);
       assert_true (bound->value >= n);
       /* Of one pod, the order does not matter. */
-      if (pods->len == 1 && setup.configuration != NULL
+      if (pods->len == 1 && setup.configuration != NULL && !solver_lies ()
           && strstr (cluster, "hostPort") == NULL
           && strstr (cluster, "initContainers") == NULL
           && strstr (cluster, "podAntiAffinity") == NULL)
@@ -600,5 +609,7 @@ main (void)
     cmocka_unit_test (test_sums_that_wrap_are_left_out),
   };
 
+  if (solver_lies ())
+    cmocka_set_test_filter ("test_no_more_*");
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
