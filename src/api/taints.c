@@ -62,6 +62,30 @@ fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
   return FALSE;
 }
 
+const FitTaint *
+fit_find_untolerated (const FitToleration *tolerations, guint n,
+                      const FitTaint *taints, guint n_taints, guint effects)
+{
+  /* Two long lists mostly have one order: what comes next is looked at first. */
+  guint next = n;
+
+  for (guint i = 0; i < n_taints; i++)
+    {
+      if (!(effects >> taints[i].effect & 1))
+        continue;
+      if (next >= n
+          || !fit_toleration_tolerates (&tolerations[next], &taints[i]))
+        for (next = 0;
+             next < n
+             && !fit_toleration_tolerates (&tolerations[next], &taints[i]);)
+          next++;
+      if (next == n)
+        return &taints[i];
+      next++;
+    }
+  return NULL;
+}
+
 FitTaintEffect
 fit_taint_effect_parse (const char *text)
 {

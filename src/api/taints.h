@@ -15,6 +15,11 @@ typedef enum
   FIT_EFFECT_OTHER, /* an unknown effect, different from all others */
 } FitTaintEffect;
 
+/* Sets of effects: bits 1 << FitTaintEffect. */
+#define FIT_EFFECTS_ALL (~0u)
+#define FIT_EFFECTS_THAT_KEEP_OUT \
+  (1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE)
+
 typedef enum
 {
   FIT_TOLERATION_EQUAL, /* "Equal" or absent */
@@ -50,6 +55,12 @@ gboolean fit_toleration_tolerates (const FitToleration *toleration,
 /* fit_tolerations_tolerate: does any of @n tolerations? */
 gboolean fit_tolerations_tolerate (const FitToleration *tolerations, guint n,
                                    const FitTaint *taint);
+
+/* fit_find_untolerated: Returns: (nullable): the first of @n_taints that has one of
+ * @effects and that none of @n tolerations tolerates; hot path */
+const FitTaint *fit_find_untolerated (const FitToleration *tolerations, guint n,
+                                      const FitTaint *taints, guint n_taints,
+                                      guint effects);
 
 /* fit_taint_is_set_by_kubernetes: does the taint stand for the state of its
  * node?  @out_condition: (out) (nullable): the node condition that it stands

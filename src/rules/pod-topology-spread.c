@@ -351,17 +351,11 @@ has_all_keys (const State *state, guint node)
 gboolean
 fit_spread_repels (const FitPodSpec *spec, const FitNode *node, gboolean any)
 {
-  for (guint i = 0; i < node->traits->n_taints; i++)
-    {
-      const FitTaint *taint = &node->traits->taints[i];
-
-      if ((any || taint->effect == FIT_EFFECT_NO_SCHEDULE
-           || taint->effect == FIT_EFFECT_NO_EXECUTE)
-          && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
-                                        taint))
-        return TRUE;
-    }
-  return FALSE;
+  return fit_find_untolerated (spec->tolerations, spec->n_tolerations,
+                               node->traits->taints, node->traits->n_taints,
+                               any ? FIT_EFFECTS_ALL
+                                   : FIT_EFFECTS_THAT_KEEP_OUT)
+         != NULL;
 }
 
 /* Checks the node by the policies of the constraint; before there were

@@ -82,23 +82,19 @@ static const FitReasonCode untolerated_taints_gives[]
 
 /* Returns: (nullable): the first taint that keeps out the pod */
 static const FitTaint *
-find_untolerated (const FitPodSpec *spec, const FitTaint *taints, guint n)
+find_untolerated (const FitPodSpec *spec, const FitNodeTraits *traits,
+                  guint effects)
 {
-  for (guint i = 0; i < n; i++)
-    if ((taints[i].effect == FIT_EFFECT_NO_SCHEDULE
-         || taints[i].effect == FIT_EFFECT_NO_EXECUTE)
-        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
-                                      &taints[i]))
-      return &taints[i];
-  return NULL;
+  return fit_find_untolerated (spec->tolerations, spec->n_tolerations,
+                               traits->taints, traits->n_taints, effects);
 }
 
 static FitAnswer
 tolerate (const FitPredicateRun *run, const FitNodeInfo *node,
           FitReasonCode code, FitReasons *reasons)
 {
-  const FitTaint *taint = find_untolerated (
-      run->meta->pod->spec, node->traits->taints, node->traits->n_taints);
+  const FitTaint *taint = find_untolerated (run->meta->pod->spec, node->traits,
+                                            FIT_EFFECTS_THAT_KEEP_OUT);
 
   if (taint == NULL)
     return FIT_ANSWER_YES;
@@ -125,8 +121,8 @@ static FitAnswer
 untolerated_taints_check (const FitPredicateRun *run, const FitNodeInfo *node,
                           FitReasons *reasons, GError **error)
 {
-  if (find_untolerated (run->meta->pod->spec, node->traits->taints,
-                        node->traits->n_taints)
+  if (find_untolerated (run->meta->pod->spec, node->traits,
+                        FIT_EFFECTS_THAT_KEEP_OUT)
       == NULL)
     return FIT_ANSWER_YES;
   fit_reasons_add (reasons, FIT_REASON_UNTOLERATED_TAINTS);
@@ -137,9 +133,8 @@ static void
 taint_toleration_explain (const FitPredicateRun *run, const FitNodeInfo *node,
                           const FitReason *reason, FitDetail *detail)
 {
-  fit_explain_taints (
-      run->meta->pod->spec, node,
-      1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE, detail);
+  fit_explain_taints (run->meta->pod->spec, node, FIT_EFFECTS_THAT_KEEP_OUT,
+                      detail);
 }
 
 static const FitPredicateInfo filter_taint_toleration = {
@@ -184,13 +179,13 @@ fit_hint_taints_removed (gpointer plugin, const FitPod *pod,
 {
   const FitNode *before = old_object, *now = new_object;
 
-  return fit_hint_if ((before == NULL
-                       || find_untolerated (pod->spec, before->traits->taints,
-                                            before->traits->n_taints)
-                              != NULL)
-                      && find_untolerated (pod->spec, now->traits->taints,
-                                           now->traits->n_taints)
-                             == NULL);
+  return fit_hint_if (
+      (before == NULL
+       || find_untolerated (pod->spec, before->traits,
+                            FIT_EFFECTS_THAT_KEEP_OUT)
+              != NULL)
+      && find_untolerated (pod->spec, now->traits, FIT_EFFECTS_THAT_KEEP_OUT)
+             == NULL);
 }
 
 FitQueueingHint
@@ -211,26 +206,17 @@ static FitAnswer
 check_effects (const FitPredicateRun *run, const FitNodeInfo *node,
                guint effects, FitReasons *reasons)
 {
-  const FitPodSpec *spec = run->meta->pod->spec;
-
-  for (guint i = 0; i < node->traits->n_taints; i++)
-    if ((effects >> node->traits->taints[i].effect & 1)
-        && !fit_tolerations_tolerate (spec->tolerations, spec->n_tolerations,
-                                      &node->traits->taints[i]))
-      {
-        fit_reasons_add (reasons, FIT_REASON_TAINTS);
-        return FIT_ANSWER_NO;
-      }
-  return FIT_ANSWER_YES;
+  if (find_untolerated (run->meta->pod->spec, node->traits, effects) == NULL)
+    return FIT_ANSWER_YES;
+  fit_reasons_add (reasons, FIT_REASON_TAINTS);
+  return FIT_ANSWER_NO;
 }
 
 static FitAnswer
 check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
        GError **error)
 {
-  return check_effects (
-      run, node, 1u << FIT_EFFECT_NO_SCHEDULE | 1u << FIT_EFFECT_NO_EXECUTE,
-      reasons);
+  return check_effects (run, node, FIT_EFFECTS_THAT_KEEP_OUT, reasons);
 }
 
 static FitAnswer

@@ -76,12 +76,11 @@ fit_node_check_passes (const FitPod *pod, gpointer data)
 
   /* Only NoSchedule taints count.  With a NoExecute taint that it does not
    * tolerate, a pod may be there, or will be evicted again. */
-  for (guint i = 0; i < traits->n_taints; i++)
-    if (traits->taints[i].effect == FIT_EFFECT_NO_SCHEDULE
-        && !fit_tolerations_tolerate (pod->spec->tolerations,
-                                      pod->spec->n_tolerations,
-                                      &traits->taints[i]))
-      return FALSE;
+  if (fit_find_untolerated (pod->spec->tolerations, pod->spec->n_tolerations,
+                            traits->taints, traits->n_taints,
+                            1u << FIT_EFFECT_NO_SCHEDULE)
+      != NULL)
+    return FALSE;
 
   fit_arena_reset (check->arena);
   runs = fit_arena_new0 (check->arena, FitPredicateRun,

@@ -83,20 +83,13 @@ pinned (FitArena *arena, const FitValue *pod, const char *node_name)
 gboolean
 fit_daemon_pod_meant_for (const FitPod *pod, const FitNode *node)
 {
-  if ((*pod->node_name != '\0' && pod->node_name != node->name)
-      || !fit_pod_matches_node (pod, node->meta.labels, node->name))
-    return FALSE;
-  for (guint i = 0; i < node->traits->n_taints; i++)
-    {
-      const FitTaint *taint = &node->traits->taints[i];
-
-      if ((taint->effect == FIT_EFFECT_NO_SCHEDULE
-           || taint->effect == FIT_EFFECT_NO_EXECUTE)
-          && !fit_tolerations_tolerate (pod->spec->tolerations,
-                                        pod->spec->n_tolerations, taint))
-        return FALSE;
-    }
-  return TRUE;
+  return (*pod->node_name == '\0' || pod->node_name == node->name)
+         && fit_pod_matches_node (pod, node->meta.labels, node->name)
+         && fit_find_untolerated (pod->spec->tolerations,
+                                  pod->spec->n_tolerations,
+                                  node->traits->taints, node->traits->n_taints,
+                                  FIT_EFFECTS_THAT_KEEP_OUT)
+                == NULL;
 }
 
 /* -- pods ------------------------------------------------------------------ */

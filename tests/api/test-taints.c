@@ -66,6 +66,50 @@ test_any_of_several (void **state)
   assert_true (fit_tolerations_tolerate (tolerations, 2, &taint));
 }
 
+/* Lists in any order, with taints of all effects: the first that nothing
+ * tolerates. */
+static void
+test_find_untolerated (void **state)
+{
+  static const char *const names[] = { "", "a", "b", "c" };
+  const char *keys[G_N_ELEMENTS (names)];
+  GRand *dice = g_rand_new_with_seed (37);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    keys[i] = fit_intern (names[i]);
+  for (guint round = 0; round < 2000; round++)
+    {
+      FitToleration tolerations[4];
+      FitTaint taints[4];
+      const guint n = (guint) g_rand_int_range (dice, 0, 5),
+                  n_taints = (guint) g_rand_int_range (dice, 0, 5),
+                  effects = g_rand_boolean (dice) ? FIT_EFFECTS_THAT_KEEP_OUT
+                                                  : FIT_EFFECTS_ALL;
+      const FitTaint *expected = NULL;
+
+      for (guint i = 0; i < n; i++)
+        tolerations[i] = (FitToleration){
+          keys[g_rand_int_range (dice, 0, 4)], keys[0], FIT_TOLERATION_EQUAL,
+          (FitTaintEffect) g_rand_int_range (dice, 0, FIT_EFFECT_OTHER)
+        };
+      for (guint i = 0; i < n_taints; i++)
+        taints[i] = (FitTaint){ .key = keys[g_rand_int_range (dice, 1, 4)],
+                                .value = keys[0],
+                                .effect = (FitTaintEffect) g_rand_int_range (
+                                    dice, 1, FIT_EFFECT_OTHER) };
+      for (guint i = n_taints; i > 0; i--)
+        if ((effects >> taints[i - 1].effect & 1)
+            && !fit_tolerations_tolerate (tolerations, n, &taints[i - 1]))
+          expected = &taints[i - 1];
+      assert_ptr_equal (
+          fit_find_untolerated (tolerations, n, taints, n_taints, effects),
+          expected);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    fit_intern_unref (keys[i]);
+  g_rand_free (dice);
+}
+
 static void
 test_effect_names (void **state)
 {
@@ -85,6 +129,7 @@ main (void)
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_tolerates),
     cmocka_unit_test (test_any_of_several),
+    cmocka_unit_test (test_find_untolerated),
     cmocka_unit_test (test_effect_names),
   };
 
