@@ -7,6 +7,8 @@
 #include "api/names.h"
 #include "base/intern.h"
 
+#include <string.h>
+
 /* -- maps of strings ------------------------------------------------------- */
 
 static gboolean
@@ -14,6 +16,8 @@ decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)
 {
   g_autoptr (FitLabels) labels = NULL;
+  gboolean sorted
+      = TRUE; /* so far, as API servers write them: none is repeated */
 
   if (!fit_decode_expect_map (decoder, value, error))
     return FALSE;
@@ -27,7 +31,11 @@ decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
 
       if (!fit_decode_member (decoder, member, &fit_type_text, &text, error))
         return FALSE;
-      fit_labels_append (labels, member->key, text);
+      sorted = sorted && (i == 0 || strcmp (member[-1].key, member->key) < 0);
+      if (sorted)
+        fit_labels_append_new (labels, member->key, text);
+      else
+        fit_labels_append (labels, member->key, text);
     }
   *(FitLabels **) out = g_steal_pointer (&labels);
   return TRUE;

@@ -29,6 +29,13 @@ find (FitLabels *labels, const char *key)
 }
 
 void
+fit_labels_append_new (FitLabels *labels, const char *key, const char *value)
+{
+  labels->pairs[labels->n++]
+      = (FitLabel){ .key = fit_intern (key), .value = fit_intern (value) };
+}
+
+void
 fit_labels_append (FitLabels *labels, const char *key, const char *value)
 {
   const char *interned = fit_intern (key);
@@ -36,14 +43,12 @@ fit_labels_append (FitLabels *labels, const char *key, const char *value)
 
   if (earlier != NULL)
     {
-      fit_intern_unref (interned);
       fit_intern_unref (earlier->value);
       earlier->value = fit_intern (value);
-      return;
     }
-  labels->pairs[labels->n].key = interned;
-  labels->pairs[labels->n].value = fit_intern (value);
-  labels->n++;
+  else
+    fit_labels_append_new (labels, key, value);
+  fit_intern_unref (interned);
 }
 
 void

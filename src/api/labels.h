@@ -31,6 +31,10 @@ FitLabels *fit_labels_new (guint n);
  * room for it.  A repeated key replaces the earlier value. */
 void fit_labels_append (FitLabels *labels, const char *key, const char *value);
 
+/* fit_labels_append_new: the same for a key that is not there */
+void fit_labels_append_new (FitLabels *labels, const char *key,
+                            const char *value);
+
 /* fit_labels_remove: the opposite, of a set under construction; does nothing if
  * there is no such key */
 void fit_labels_remove (FitLabels *labels, const char *key);

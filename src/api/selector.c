@@ -421,10 +421,8 @@ exceeds (const FitRequirement *requirement, const char *value)
                                             : number < requirement->number;
 }
 
-/* @value: (nullable) (interned): the value of the label that @requirement is
- * about */
-static inline gboolean
-requirement_matches (const FitRequirement *requirement, const char *value)
+gboolean
+fit_requirement_matches (const FitRequirement *requirement, const char *value)
 {
   switch (requirement->op)
     {
@@ -444,14 +442,17 @@ requirement_matches (const FitRequirement *requirement, const char *value)
 gboolean
 fit_selector_matches (const FitSelector *selector, const FitLabels *labels)
 {
+  guint place = 0;
+
   if (selector->nothing || selector->error != NULL)
     return FALSE;
   for (guint i = 0; i < selector->n; i++)
     {
       const FitRequirement *requirement = &selector->requirements[i];
 
-      if (!requirement_matches (requirement,
-                                fit_labels_get (labels, requirement->key)))
+      if (!fit_requirement_matches (
+              requirement,
+              fit_labels_get_from (labels, requirement->key, &place)))
         return FALSE;
     }
   return TRUE;

@@ -99,6 +99,11 @@ FitSelector *fit_selector_new_expressions (const FitLabels *map,
                                            const FitExpression *expressions,
                                            guint n, FitSelectorDialect dialect);
 
+/* fit_requirement_matches: @value: (nullable) (interned): of the label that
+ * @requirement is about */
+gboolean fit_requirement_matches (const FitRequirement *requirement,
+                                  const char *value);
+
 /* fit_selector_matches: hot path; FALSE for an invalid selector */
 gboolean fit_selector_matches (const FitSelector *selector,
                                const FitLabels *labels);

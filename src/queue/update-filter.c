@@ -226,6 +226,7 @@ requests_less (const FitPod *old_pod, const FitPod *new_pod)
                      *now = fit_pod_counted_requests (new_pod->spec);
   const FitResources *overhead_before = &old_pod->spec->overhead,
                      *overhead_now = &new_pod->spec->overhead;
+  guint place = 0;
 
   if (fit_wrapping_add (before->milli_cpu, overhead_before->milli_cpu)
           > fit_wrapping_add (now->milli_cpu, overhead_now->milli_cpu)
@@ -238,7 +239,7 @@ requests_less (const FitPod *old_pod, const FitPod *new_pod)
     return TRUE;
   for (guint i = 0; i < before->n_scalars; i++)
     if (before->scalars[i].value
-        > fit_resources_scalar (now, before->scalars[i].name))
+        > fit_resources_scalar_from (now, before->scalars[i].name, &place))
       return TRUE;
   return FALSE;
 }

@@ -30,22 +30,15 @@ describes_node (const char *key)
          && strncmp (slash - 13, "kubernetes.io", 13) == 0;
 }
 
-static gboolean
-holds (const FitRequirement *requirement, const FitLabels *labels)
-{
-  const FitSelector one
-      = { .n = 1, .requirements = (FitRequirement *) requirement };
-
-  return fit_selector_matches (&one, labels);
-}
-
 static guint
 count_unmet (const FitSelector *selector, const FitLabels *labels)
 {
-  guint n = 0;
+  guint n = 0, place = 0;
 
   for (guint i = 0; selector != NULL && i < selector->n; i++)
-    n += !holds (&selector->requirements[i], labels);
+    n += !fit_requirement_matches (
+        &selector->requirements[i],
+        fit_labels_get_from (labels, selector->requirements[i].key, &place));
   return n;
 }
 
@@ -58,11 +51,11 @@ separate (Unmet *unmet)
   g_string_append (unmet->common, ", ");
 }
 
+/* @found: (nullable): the value of the label on the node */
 static void
-note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement)
+note_unmet (Unmet *unmet, const char *where, const FitRequirement *requirement,
+            const char *found)
 {
-  const char *found
-      = fit_labels_get (unmet->node->node->meta.labels, requirement->key);
   g_autofree char *wanted = fit_requirement_format (requirement);
   gboolean adds;
   gboolean removes;
@@ -116,10 +109,17 @@ static void
 note_selector (Unmet *unmet, const char *where, const FitSelector *selector)
 {
   const FitLabels *labels = unmet->node->node->meta.labels;
+  guint place = 0;
 
   for (guint i = 0; selector != NULL && i < selector->n; i++)
-    if (!holds (&selector->requirements[i], labels))
-      note_unmet (unmet, where, &selector->requirements[i]);
+    {
+      const FitRequirement *requirement = &selector->requirements[i];
+      const char *found
+          = fit_labels_get_from (labels, requirement->key, &place);
+
+      if (!fit_requirement_matches (requirement, found))
+        note_unmet (unmet, where, requirement, found);
+    }
 }
 
 /* Records something that labels cannot fix. */

@@ -86,10 +86,12 @@ overhead_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
 }
 
 /* The request of the containers of @spec, or of the pod instead.  Real requests
- * of a pod whose containers are being resized are what counts on its node. */
+ * of a pod whose containers are being resized are what counts on its node.
+ * @place: as for fit_resources_scalar_from() */
 static gint64
 request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
-            const FitBehaviour *behaviour, FitScoredAmounts amounts)
+            const FitBehaviour *behaviour, FitScoredAmounts amounts,
+            guint *place)
 {
   const FitContainerSums *sums = amounts == FIT_SCORED_REAL ? spec->running
                                  : behaviour->fit_scores_by_containers
@@ -111,7 +113,7 @@ request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
     case FIT_SCORED_EPHEMERAL_STORAGE:
       return requests->ephemeral_storage;
     case FIT_SCORED_SCALAR:
-      return fit_resources_scalar (requests, name);
+      return fit_resources_scalar_from (requests, name, place);
     case FIT_SCORED_UNKNOWN:
     default:
       return 0;
@@ -121,10 +123,12 @@ request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
 gint64
 fit_scored_request (FitScoredKind kind, const char *name,
                     const FitPriorityMetadata *meta,
-                    const FitBehaviour *behaviour, FitScoredAmounts amounts)
+                    const FitBehaviour *behaviour, FitScoredAmounts amounts,
+                    guint *place)
 {
   const FitPodSpec *spec = meta->pod->spec;
-  const gint64 request = request_of (kind, name, spec, behaviour, amounts);
+  const gint64 request
+      = request_of (kind, name, spec, behaviour, amounts, place);
 
   if (!spec->has_overhead || !fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
     return request;
@@ -139,16 +143,18 @@ fit_scored_resources_of_pod (const FitScoredResources *all,
 {
   FitScoredResources asked
       = { 0, fit_arena_newn (meta->arena, FitScoredResource, all->n) };
+  guint place = 0;
 
   for (guint i = 0; i < all->n; i++)
     {
       FitScoredResource resource = all->items[i];
 
-      resource.request = all->without_overhead
-                             ? request_of (resource.kind, resource.name,
-                                           meta->pod->spec, behaviour, amounts)
-                             : fit_scored_request (resource.kind, resource.name,
-                                                   meta, behaviour, amounts);
+      resource.request
+          = all->without_overhead
+                ? request_of (resource.kind, resource.name, meta->pod->spec,
+                              behaviour, amounts, &place)
+                : fit_scored_request (resource.kind, resource.name, meta,
+                                      behaviour, amounts, &place);
       if (behaviour->scores_leave_out && resource.request == 0
           && resource.kind == FIT_SCORED_SCALAR)
         continue;

@@ -56,11 +56,12 @@ FitScoredResources fit_scored_resources_of_pod (const FitScoredResources *all,
                                                 const FitBehaviour *behaviour,
                                                 FitScoredAmounts amounts);
 
-/* fit_scored_request: the same for one resource; @name: of a scalar */
+/* fit_scored_request: the same for one resource; @name: of a scalar; @place: as for
+ * fit_resources_scalar_from() */
 gint64 fit_scored_request (FitScoredKind kind, const char *name,
                            const FitPriorityMetadata *meta,
                            const FitBehaviour *behaviour,
-                           FitScoredAmounts amounts);
+                           FitScoredAmounts amounts, guint *place);
 
 /* Where the next resource of a node is looked for first. */
 typedef struct

@@ -629,12 +629,12 @@ test_last_of_repeated_keys (void **state)
 {
   g_autoptr (FitPod) pod = pod_of (
       "{'kind':'Pod','apiVersion':'v1','metadata':{'name':'a','name':'p',"
-      "'labels':{'x':'1','x':'2'}},'spec':{'priority':'wrong','containers':[" REQUESTS (
+      "'labels':{'a':'0','x':'1','b':'3','x':'2'}},'spec':{'priority':'wrong','containers':[" REQUESTS (
           "'cpu':'1','cpu':'2'") "],'priority':3,'tolerations':[{},{}],"
                                  "'tolerations':[{}]}}");
 
   assert_string_equal (pod->meta.name, "p");
-  assert_int_equal (pod->meta.labels->n, 1);
+  assert_int_equal (pod->meta.labels->n, 3);
   assert_string_equal (fit_labels_lookup (pod->meta.labels, "x"), "2");
   assert_int_equal (pod->spec->requests.milli_cpu, 2000);
   assert_int_equal (pod->spec->priority, 3);

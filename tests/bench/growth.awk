@@ -80,9 +80,10 @@ function arguments(name, args) { print "apiVersion: kubescheduler.config.k8s.io/
 function rules(members) { print "{\"apiVersion\":\"v1\",\"kind\":\"Policy\"," members "}" > policy }
 
 # A list of COUNT texts BEFORE i AFTER, i from 0
+# In alphabetical order, as API servers write labels.
 function several(count, before, after,   i, list) {
   for (i = 0; i < count; i++)
-    list = join(list, before i after)
+    list = join(list, before sprintf("%05d", i) after)
   return list
 }
 
