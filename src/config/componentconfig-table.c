@@ -91,7 +91,10 @@ FIT_CONFIG_ROWS (plugins_table, FitPluginSets, G_STRUCT_OFFSET (FitPluginSets, p
   SET ("Bind", BIND),
   SET ("PostBind", POST_BIND),
   SET ("Unreserve", UNRESERVE, TO (18)),
-  SET ("MultiPoint", MULTI, FROM (23)));
+  SET ("MultiPoint", MULTI, FROM (23)),
+  SET ("PlacementGenerate", PLACEMENT_GENERATE, FROM (36)),
+  SET ("PlacementScore", PLACEMENT_SCORE, FROM (36)),
+  SET ("PodGroupPostFilter", POD_GROUP_POST_FILTER, FROM (37)));
 
 FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, FIT_NO_PLACE,
   FIELD ("Name", STRING, FitPluginConfigEntry, name),

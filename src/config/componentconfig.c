@@ -3,7 +3,7 @@
  *
  * Up to 1.21 kube-scheduler keeps the lists and arguments of the file, and
  * merges them with its defaults when it makes a profile.  From 1.22 on it
- * merges as it reads.
+ * merges as it reads.  From 1.36 on it shows what a file would have.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/componentconfig.h"
 
@@ -30,6 +30,7 @@
 typedef struct
 {
   const FitConfigTarget *target;
+  const char *api_version;
   FitArgStrings ignored; /* resources that extenders handle alone */
   FitArena *arena;
   FitConfigReader rules; /* to read arguments and to write everything */
@@ -194,6 +195,114 @@ show_profile (Showing *showing, const FitConfigFile *file,
           entries->len * sizeof (FitPluginConfigEntry));
 }
 
+/* -- as a file ------------------------------------------------------------- */
+
+/* The name in files of the Go field @name: URLPrefix is urlPrefix, QPS qps. */
+static const char *
+name_in_files (const char *name, FitArena *arena)
+{
+  char *text = fit_arena_strdup (arena, name);
+  gsize n = 0;
+
+  while (g_ascii_isupper (text[n]))
+    n++;
+  if (n > 1 && text[n] != '\0')
+    n--;
+  for (gsize i = 0; i < n; i++)
+    text[i] = g_ascii_tolower (text[i]);
+  return text;
+}
+
+/* Do files leave out @value?  @omits: also zeros, of fields that are not behind
+ * pointers */
+static gboolean
+left_out (const FitValue *value, gboolean omits)
+{
+  switch (value->type)
+    {
+    case FIT_VALUE_NULL:
+      return TRUE;
+    case FIT_VALUE_LIST:
+      return value->n == 0;
+    case FIT_VALUE_BOOL:
+      return omits && !value->boolean;
+    case FIT_VALUE_STRING:
+      return omits && value->n == 0;
+    case FIT_VALUE_NUMBER:
+      return omits && strcmp (value->text, "0") == 0;
+    case FIT_VALUE_MAP:
+    default:
+      return FALSE;
+    }
+}
+
+static FitMember
+text_member (const char *key, const char *text)
+{
+  return (FitMember){ .key = key,
+                      .key_len = (guint32) strlen (key),
+                      .value = { .type = FIT_VALUE_STRING,
+                                 .n = (guint32) strlen (text),
+                                 .text = text } };
+}
+
+/* The struct @value, as in a file.  @kind: (nullable): its type, if the file names
+ * it.  @omits: as for left_out() */
+static FitValue
+as_in_file (const Showing *showing, const FitValue *value, const char *kind,
+            gboolean omits)
+{
+  const FitConfigTarget *target = showing->target;
+  FitArena *arena = showing->arena;
+  const char *plugin = fit_value_get_string (value, "Name");
+  FitValue copy = { .type = value->type };
+  FitMember *members;
+
+  if (value->type == FIT_VALUE_LIST)
+    {
+      FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
+
+      for (; copy.n < value->n; copy.n++)
+        items[copy.n]
+            = as_in_file (showing, &value->items[copy.n], NULL, omits);
+      copy.items = items;
+    }
+  if (value->type != FIT_VALUE_MAP)
+    return value->type == FIT_VALUE_LIST ? copy : *value;
+  copy.members = members = fit_arena_new0 (arena, FitMember, value->n + 3);
+  if (kind != NULL)
+    {
+      members[copy.n++] = text_member ("kind", kind);
+      members[copy.n++] = text_member ("apiVersion", showing->api_version);
+    }
+  for (guint i = 0; i < value->n; i++)
+    {
+      const FitMember *field = &value->members[i];
+      const gboolean omits_here
+          = omits || strcmp (field->key, "Extenders") == 0
+            || strcmp (field->key, "DelayCacheUntilActive") == 0;
+      const gboolean args = strcmp (field->key, "Args") == 0;
+      g_autofree char *args_kind
+          = args ? g_strconcat (plugin, "Args", NULL) : NULL;
+      FitMember *member = &members[copy.n];
+
+      if (left_out (&field->value, omits_here))
+        continue;
+      copy.n++;
+      member->key = name_in_files (field->key, arena);
+      member->key_len = field->key_len;
+      /* Arguments of a program's own plugin are as in the file that was read. */
+      member->value
+          = args
+                    && fit_args_row (plugin, target->version, target->release)
+                           == NULL
+                ? field->value
+                : as_in_file (showing, &field->value,
+                              fit_arena_strdup (arena, args_kind), omits_here);
+    }
+  return copy;
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 /* A copy of @value without anything that could be a secret. */
@@ -231,26 +340,25 @@ without_secrets (const FitValue *value, FitArena *arena)
   return copy;
 }
 
-/* apiVersion comes before @fields if @target keeps it. */
+/* apiVersion comes before @fields if the target keeps it. */
 static char *
 write_document (const Showing *showing, const FitValue *fields)
 {
-  const FitConfigTarget *target = showing->target;
-  g_autofree char *version = g_strconcat (
-      FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
+  const FitBehaviour behaviour = fit_behaviour (showing->target->release);
   FitMember *members
       = fit_arena_new0 (showing->arena, FitMember, fields->n + 1);
   FitValue document = { .type = FIT_VALUE_MAP, .members = members };
 
-  if (fit_behaviour (target->release).config_merges_defaults)
-    members[document.n++]
-        = (FitMember){ .key = "apiVersion",
-                       .key_len = 10,
-                       .value = { .type = FIT_VALUE_STRING,
-                                  .n = (guint32) strlen (version),
-                                  .text = version } };
-  for (guint i = 0; i < fields->n; i++)
-    members[document.n++] = fields->members[i];
+  if (behaviour.config_is_shown_as_file)
+    document = as_in_file (showing, fields, FIT_CONFIG_KIND, FALSE);
+  else
+    {
+      if (behaviour.config_merges_defaults)
+        members[document.n++]
+            = text_member ("apiVersion", showing->api_version);
+      for (guint i = 0; i < fields->n; i++)
+        members[document.n++] = fields->members[i];
+    }
   document = without_secrets (&document, showing->arena);
   return fit_value_to_json (&document, NULL, NULL);
 }
@@ -262,8 +370,11 @@ fit_componentconfig_json (const FitConfigTarget *target,
                           gboolean complete)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
+  g_autofree char *api_version = g_strconcat (
+      FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
   Showing showing = {
     .target = target,
+    .api_version = api_version,
     .ignored
     = fit_config_ignored_resources (file->extenders, file->n_extenders, arena),
     .arena = arena,

@@ -1,8 +1,9 @@
 /* componentconfig.h - the configuration in effect, as kube-scheduler shows it
  * at /configz
  *
- * kube-scheduler shows its internal struct.  So every field is there, under its
- * Go name, and null if it is not set.
+ * Up to 1.35 kube-scheduler shows its internal struct.  So every field is there,
+ * under its Go name, and null if it is not set.  From 1.36 on it shows a file of the
+ * version v1, with the fields of the struct in their order.
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 

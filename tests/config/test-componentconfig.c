@@ -318,6 +318,51 @@ resources_of_extenders (void **state)
     }
 }
 
+/* As in a file: names begin with small letters, and what is not there is left out,
+ * but no zero behind a pointer.  Taken from a kube-scheduler 1.36.3. */
+static void
+of_1_36 (void **state)
+{
+  check (
+      "1.36.3",
+      FILE_OF (
+          "v1",
+          "clientConnection: {kubeconfig: k}\n"
+          "profiles:\n"
+          "- plugins:\n"
+          "    multiPoint: {disabled: [{name: \"*\"}]}\n"
+          "    queueSort: {enabled: [{name: PrioritySort}]}\n"
+          "    bind: {enabled: [{name: DefaultBinder}]}\n"
+          "  pluginConfig:\n"
+          "  - {name: InterPodAffinity, args: {hardPodAffinityWeight: 0}}\n"
+          "  - {name: Mine, args: {A: null, b: 0}}\n"
+          "extenders:\n"
+          "- {urlPrefix: \"http://127.0.0.1:5\", bindVerb: b, enableHTTPS: "
+          "true, tlsConfig: {insecure: true}}\n"),
+      FALSE,
+      "{\"kind\":\"KubeSchedulerConfiguration\",\"apiVersion\":\"kubescheduler.config.k8s.io/v1\","
+      "\"parallelism\":16,\"leaderElection\":{\"leaderElect\":true,\"leaseDuration\":"
+      "\"15s\",\"renewDeadline\":\"10s\",\"retryPeriod\":\"2s\",\"resourceLock\":"
+      "\"leases\",\"resourceName\":\"kube-scheduler\",\"resourceNamespace\":"
+      "\"kube-system\"},\"clientConnection\":{\"kubeconfig\":\"k\",\"acceptContentTypes\":"
+      "\"\",\"contentType\":\"application/vnd.kubernetes.protobuf\",\"qps\":"
+      "50,\"burst\":100},\"enableProfiling\":true,\"enableContentionProfiling\":"
+      "true,\"percentageOfNodesToScore\":0,\"podInitialBackoffSeconds\":"
+      "1,\"podMaxBackoffSeconds\":10,\"profiles\":[{\"schedulerName\":\"default-scheduler\","
+      "\"plugins\":{\"preEnqueue\":{},\"queueSort\":{\"enabled\":[{\"name\":"
+      "\"PrioritySort\",\"weight\":0}]},\"preFilter\":{},\"filter\":{},"
+      "\"postFilter\":{},\"preScore\":{},\"score\":{},\"reserve\":{},\"permit\":"
+      "{},\"preBind\":{},\"bind\":{\"enabled\":[{\"name\":\"DefaultBinder\","
+      "\"weight\":0}]},\"postBind\":{},\"multiPoint\":{\"disabled\":[{\"name\":"
+      "\"*\",\"weight\":0}]},\"placementGenerate\":{},\"placementScore\":"
+      "{}},\"pluginConfig\":[{\"name\":\"InterPodAffinity\",\"args\":{\"kind\":"
+      "\"InterPodAffinityArgs\",\"apiVersion\":\"kubescheduler.config.k8s.io/v1\","
+      "\"hardPodAffinityWeight\":0,\"ignorePreferredTermsOfExistingPods\":"
+      "false}},{\"name\":\"Mine\",\"args\":{\"A\":null,\"b\":0}}]}],\"extenders\":"
+      "[{\"urlPrefix\":\"http://127.0.0.1:5\",\"bindVerb\":\"b\",\"enableHTTPS\":"
+      "true,\"tlsConfig\":{\"insecure\":true},\"httpTimeout\":\"5s\"}]}");
+}
+
 int
 main (void)
 {
@@ -329,6 +374,7 @@ main (void)
     cmocka_unit_test (of_1_16),
     cmocka_unit_test (of_1_18),
     cmocka_unit_test (of_1_34),
+    cmocka_unit_test (of_1_36),
     cmocka_unit_test (plugins_at_several_points),
     cmocka_unit_test (resources_of_extenders),
   };
