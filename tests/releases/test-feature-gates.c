@@ -341,6 +341,29 @@ test_all_alpha_by_release (void **state)
   assert_int_equal (fit_feature_gates_release (gates), FIT_RELEASE (10, 0));
 }
 
+/* Whoever sets a gate that changes nothing here reads why. */
+static void
+test_gates_that_are_not_read (void **state)
+{
+  for (guint minor = 16; minor <= 37; minor++)
+    for (guint gate = 0; gate < FIT_GATE_END; gate++)
+      {
+        g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
+        FitFeatureGates gates
+            = fit_feature_gates_of_release (FIT_RELEASE (minor, 0));
+        FitGateInfo info;
+
+        if (!fit_gate_info_in_release (gate, gates.release, &info))
+          continue;
+        fit_feature_gates_note_unread (
+            fit_feature_gates_with (gates, gate, !fit_gate_on (gates, gate)),
+            notes);
+        assert_int_equal (notes->len, gate >= FIT_GATE_LAST);
+        if (notes->len > 0)
+          assert_null (strstr (notes->pdata[0], "(null)"));
+      }
+}
+
 int
 main (void)
 {
@@ -356,6 +379,7 @@ main (void)
     cmocka_unit_test (test_states_by_release),
     cmocka_unit_test (test_names_by_release),
     cmocka_unit_test (test_all_alpha_by_release),
+    cmocka_unit_test (test_gates_that_are_not_read),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
