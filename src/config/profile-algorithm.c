@@ -159,6 +159,30 @@ points_of (const FitProfile *profile, const char *plugin)
   return points;
 }
 
+/* A rule that several plugins follow signs once. */
+static void
+add_signer (GArray *signers, FitSignFunc sign, gconstpointer args)
+{
+  const FitSigner signer = { sign, args };
+
+  for (guint i = 0; i < signers->len; i++)
+    if (g_array_index (signers, FitSigner, i).sign == sign)
+      return;
+  g_array_append_val (signers, signer);
+}
+
+/* By default spreading counts other pods, even those of a pod that asks for
+ * nothing. */
+static gboolean
+signs_any_pod (const GArray *signers)
+{
+  static const FitPodSpec nothing;
+  const FitPod plainest = { .node_name = "", .spec = (FitPodSpec *) &nothing };
+  g_autofree char *signature = fit_sign_pod (signers, &plainest);
+
+  return signature != NULL;
+}
+
 /* The rules by which pods are alike.  Not with extenders, whose answers nobody can
  * know. */
 static void
@@ -181,13 +205,10 @@ make_signers (Builder *builder, const FitConfiguration *configuration)
       const FitRule *rule = fit_rules[i];
 
       if (rule->sign != NULL && (points_of (out->profile, rule->name) & asked))
-        {
-          const FitSigner signer
-              = { rule->sign, args_of (rule->name, builder) };
-
-          g_array_append_val (out->signers, signer);
-        }
+        add_signer (out->signers, rule->sign, args_of (rule->name, builder));
     }
+  if (!signs_any_pod (out->signers))
+    g_clear_pointer (&out->signers, g_array_unref);
 }
 
 FitProfileAlgorithm *

@@ -28,8 +28,7 @@ sign (const char *args, const char *labels, const char *spec)
       = fit_profile_algorithm_new (configuration, 0, cache, NULL);
   g_autoptr (FitPod) pod = pod_from (manifest);
 
-  assert_non_null (profile->signers);
-  return fit_sign_pod (profile->signers, pod);
+  return profile->signers != NULL ? fit_sign_pod (profile->signers, pod) : NULL;
 }
 
 #define C "containers: [{name: c, image: i, resources: {requests: {cpu: 1}}}]"
