@@ -457,8 +457,8 @@ function preemption_axis() {
     full(10, n, 1, 0, 0, 1)
   } else if (axis == "preemption-nodes") {
     full(n, 10, 1, 0)
-  } else if (axis == "preemptors") {
-    full(40, 10, n, 0, 1)
+  } else if (axis == "preemptors-pair") {
+    full(200, 10, n, 0, 1)
   } else if (axis == "victims-constraints-pair") {
     profile()
     full(10, n, 1, 0, 0, n)

@@ -57,7 +57,7 @@ preemption 20 pods on each of 10 nodes where a pod preempts
 preemption-anti-affinity 20 the same, all with required anti-affinity
 preemption-spread 40 the same, without anti-affinity, where the pod that preempts has a spread constraint that counts them
 preemption-nodes 50 nodes with 10 pods each where a pod preempts
-preemptors 5 pods that preempt, each those of one of 40 nodes
+preemptors-pair 10 pods that preempt on 200 nodes, each beside the pods that those before it nominated
 priority-classes 200 PriorityClasses, each of a pending pod
 trace-events 200 pods of a trace
 trace-nodes-memory 400 nodes of a trace, each followed by a pod that fits nowhere and goes; million bytes
