@@ -3,7 +3,7 @@
 # made for another test.  crossed.txt has a digest of what each command prints, and its exit status:
 # a change of behaviour shows even where no other test expects it.
 #
-# Under a sanitizer each of them meets an eighth of the commands.
+# Under a sanitizer each of them meets a sixteenth of the commands.
 #
 #   test-crossed.sh --show RULES   prints the commands for these rules and what they say
 #   FIT_TEST_UPDATE=1              writes crossed.txt anew: for a change that is meant, and to let new
@@ -214,7 +214,7 @@ digests ()
   local -A digest=()
   rm -f answer.*
   while IFS= read -r command; do
-    ! its_turn $(($1 + n)) 8 || answer "$command" "$n" >"answer.$n"
+    ! its_turn $(($1 + n)) 16 || answer "$command" "$n" >"answer.$n"
     n=$((n + 1))
   done < <(commands "$1")
   while read -r sum name; do
@@ -231,7 +231,7 @@ expected_digests ()
 {
   local n=100 digest row=${all_rules[$1]}
   for digest in $(sed -n "s|^${all_rules[$1]} ||p" "$expected"); do
-    its_turn $(($1 + n)) 8 || digest=-
+    its_turn $(($1 + n)) 16 || digest=-
     row+=" $digest"
     n=$((n + 1))
   done

@@ -13,7 +13,7 @@
 # range of releases goes, or which is the newest: only newest-release.console, and
 # pages for users, change when another becomes known.
 #
-# Under a sanitizer a quarter of the files have their turn.  With arguments, only
+# Under a sanitizer an eighth of the files have their turn.  With arguments, only
 # these files are compared; --list lists all of them.
 # SPDX-License-Identifier: Apache-2.0
 
@@ -115,7 +115,7 @@ else
 fi
 for i in "${!files[@]}"; do
   file=${files[i]}
-  [ $# -gt 0 ] || its_turn "$i" 4 || continue
+  [ $# -gt 0 ] || its_turn "$i" 8 || continue
   if [ "${file%.md}" != "$file" ]; then
     page=$work/pages/${file##*/}
     mkdir -p "$page"
