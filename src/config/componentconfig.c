@@ -254,9 +254,9 @@ as_in_file (const Showing *showing, const FitValue *value, const char *kind,
 {
   const FitConfigTarget *target = showing->target;
   FitArena *arena = showing->arena;
-  const char *plugin = fit_value_get_string (value, "Name");
   FitValue copy = { .type = value->type };
   FitMember *members;
+  const char *plugin;
 
   if (value->type == FIT_VALUE_LIST)
     {
@@ -266,10 +266,12 @@ as_in_file (const Showing *showing, const FitValue *value, const char *kind,
         items[copy.n]
             = as_in_file (showing, &value->items[copy.n], NULL, omits);
       copy.items = items;
+      return copy;
     }
   if (value->type != FIT_VALUE_MAP)
-    return value->type == FIT_VALUE_LIST ? copy : *value;
+    return *value;
   copy.members = members = fit_arena_new0 (arena, FitMember, value->n + 3);
+  plugin = fit_value_get_string (value, "Name");
   if (kind != NULL)
     {
       members[copy.n++] = text_member ("kind", kind);
