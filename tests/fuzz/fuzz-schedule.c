@@ -17,6 +17,7 @@
 
 #define EVENTS 12
 #define ATTEMPTS 400
+#define EXPIRY 1000 /* seconds */
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
 typedef struct
@@ -144,20 +145,70 @@ check_queues (const FitSchedulingQueue *queue)
     }
 }
 
-/* The scheduler holds what there is; and nodes that pods name, but nobody has
- * seen. */
-static void
-check_all_there (Life *life)
+/* Returns: (nullable): how the scheduler holds anything but what there is, and nodes
+ * that pods name, but nobody has seen */
+static char *
+find_mismatch (const Life *life)
 {
   g_autoptr (GPtrArray) nodes = fit_replay_list (life->replay, FIT_KIND_NODE);
   g_autoptr (GPtrArray) pods = fit_replay_list (life->replay, FIT_KIND_POD);
   g_autofree char *problem
       = fit_scheduler_compare (scheduler_of (life->replay), nodes, pods);
 
-  if (problem != NULL
-      && (!g_str_has_prefix (problem, "cache mismatch: missed nodes: [];")
-          || strstr (problem, "pods:") != NULL))
-    g_assert_cmpstr (problem, ==, NULL);
+  return problem != NULL
+                 && (!g_str_has_prefix (problem,
+                                        "cache mismatch: missed nodes: [];")
+                     || strstr (problem, "pods:") != NULL)
+             ? g_steal_pointer (&problem)
+             : NULL;
+}
+
+/* Is it only about pods that have ended?  Up to 1.19 a pod that failed is read again
+ * before it is queued, by its name, and only whether it has a node is looked at. */
+static gboolean
+is_about_ended_pods (const Life *life, const char *mismatch)
+{
+  static const char start[] = "missed pods: []; redundant pods: [";
+  const char *uids = strstr (mismatch, start);
+  g_autoptr (GPtrArray) pods = fit_replay_list (life->replay, FIT_KIND_POD);
+  g_auto (GStrv) words = NULL;
+
+  if (uids == NULL)
+    return FALSE;
+  words = g_strsplit_set (uids + strlen (start), " ]\n", -1);
+  for (guint w = 0; words[w] != NULL; w++)
+    {
+      gboolean ended = *words[w] == '\0';
+
+      for (guint i = 0; i < pods->len; i++)
+        {
+          const FitPod *pod = pods->pdata[i];
+
+          ended |= strcmp (pod->meta.uid, words[w]) == 0
+                   && fit_pod_terminal (pod);
+        }
+      if (!ended)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Nobody confirms a pod that ends while it is being bound: it counts until it
+ * expires, in 1.23 and 1.24 after a quarter of an hour. */
+static void
+check_all_there (Life *life)
+{
+  FitReplay *replay = life->replay;
+  g_autofree char *mismatch = find_mismatch (life);
+
+  if (mismatch == NULL)
+    return;
+  fit_replay_run_until (replay, fit_virtual_world_now (replay->world)
+                                    + EXPIRY * SECOND);
+  g_free (mismatch);
+  mismatch = fit_replay_stopped (replay) ? NULL : find_mismatch (life);
+  if (mismatch != NULL && !is_about_ended_pods (life, mismatch))
+    g_assert_cmpstr (mismatch, ==, NULL);
 }
 
 int
