@@ -259,9 +259,7 @@ run_as_plugins (FitChosenRules *rules, const FitInvocation *invocation,
     .type = FIT_INPUT_CONFIGURATION,
     .name = g_strdup (source.name),
     .text = g_bytes_new (own->yaml, own->yaml_len),
-    .api_version
-    = g_strconcat (FIT_CONFIG_GROUP "/",
-                   fit_config_version_name (own->target_version), NULL),
+    .api_version = g_strdup (fit_config_api_version (own->target_version)),
   };
   fit_rules_file_clear (&rules->policy);
   rules->policy = (FitRulesFile){ 0 };

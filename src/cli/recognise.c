@@ -454,8 +454,7 @@ look_into_openshift (FitInput *input, const FitValue *value)
       text = fit_openshift_configuration (profile, 0, &version, NULL);
       rules->profile = g_strdup (profile);
     }
-  rules->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
-                                    fit_config_version_name (version), NULL);
+  rules->api_version = g_strdup (fit_config_api_version (version));
   rules->text = g_bytes_new_take (text, strlen (text));
   rules->note = fit_openshift_note (spec);
   rules->node_selector = g_strdup (fit_openshift_node_selector (spec));

@@ -287,8 +287,7 @@ take_release (FitRulesFile *file, const FitConfigMapRules *rules,
   g_bytes_unref (file->text);
   file->text = g_bytes_new_take (text, strlen (text));
   g_free (file->api_version);
-  file->api_version = g_strconcat (FIT_CONFIG_GROUP "/",
-                                   fit_config_version_name (version), NULL);
+  file->api_version = g_strdup (fit_config_api_version (version));
   return TRUE;
 }
 

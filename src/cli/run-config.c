@@ -48,8 +48,7 @@ fit_run_settings_yaml (const FitRunSettings *settings, GError **error)
   FitConfigReader writer = { .arena = arena,
                              .version = settings->version,
                              .release = settings->release };
-  g_autofree char *version = g_strconcat (
-      FIT_CONFIG_GROUP "/", fit_config_version_name (settings->version), NULL);
+  const char *version = fit_config_api_version (settings->version);
   FitConfigFile file = settings->file;
   const FitValue *written, *profiles = NULL;
   FitValue root = { .type = FIT_VALUE_MAP };

@@ -56,15 +56,14 @@ fit_configuration_profile_value (const FitConfiguration *configuration,
   FitConfigReader writer = { .arena = arena,
                              .version = target->version,
                              .release = target->release };
-  g_autofree char *version = g_strconcat (
-      FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
   g_autofree char *release
       = g_strconcat ("v", fit_release_name (target->release), NULL);
   FitNewMap map = new_map (arena, 6);
   FitNewMap plugins;
 
-  fit_new_map_add (&map, "apiVersion",
-                   fit_value_of_text (fit_arena_strdup (arena, version)));
+  fit_new_map_add (
+      &map, "apiVersion",
+      fit_value_of_text (fit_config_api_version (target->version)));
   fit_new_map_add (&map, "kubernetes",
                    fit_value_of_text (fit_arena_strdup (arena, release)));
   fit_new_map_add (&map, "schedulerName",

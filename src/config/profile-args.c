@@ -65,9 +65,7 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
   if (value->type == FIT_VALUE_MAP)
     {
       g_autofree char *kind = g_strconcat (row->rule->name, "Args", NULL);
-      g_autofree char *version
-          = g_strconcat (FIT_CONFIG_GROUP "/",
-                         fit_config_version_name (reader->version), NULL);
+      const char *version = fit_config_api_version (reader->version);
 
       if (typed
           && (!check_member (reader, value, "apiVersion", version, error)

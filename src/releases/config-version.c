@@ -7,18 +7,18 @@
 
 typedef struct
 {
-  const char *name;
+  const char *api_version;
   FitSpan span;
 } VersionRow;
 
 /* Which releases read which version. */
 static const VersionRow versions[FIT_CONFIG_VERSION_LAST] = {
-  [FIT_CONFIG_V1ALPHA1] = { "v1alpha1", FIT_BEFORE (19) },
-  [FIT_CONFIG_V1ALPHA2] = { "v1alpha2", FIT_SPAN (18, 19) },
-  [FIT_CONFIG_V1BETA1] = { "v1beta1", FIT_SPAN (19, 23) },
-  [FIT_CONFIG_V1BETA2] = { "v1beta2", FIT_SPAN (22, 28) },
-  [FIT_CONFIG_V1BETA3] = { "v1beta3", FIT_SPAN (23, 29) },
-  [FIT_CONFIG_V1] = { "v1", FIT_SINCE (25) },
+  [FIT_CONFIG_V1ALPHA1] = { FIT_CONFIG_GROUP "/v1alpha1", FIT_BEFORE (19) },
+  [FIT_CONFIG_V1ALPHA2] = { FIT_CONFIG_GROUP "/v1alpha2", FIT_SPAN (18, 19) },
+  [FIT_CONFIG_V1BETA1] = { FIT_CONFIG_GROUP "/v1beta1", FIT_SPAN (19, 23) },
+  [FIT_CONFIG_V1BETA2] = { FIT_CONFIG_GROUP "/v1beta2", FIT_SPAN (22, 28) },
+  [FIT_CONFIG_V1BETA3] = { FIT_CONFIG_GROUP "/v1beta3", FIT_SPAN (23, 29) },
+  [FIT_CONFIG_V1] = { FIT_CONFIG_GROUP "/v1", FIT_SINCE (25) },
 };
 
 gboolean
@@ -32,7 +32,13 @@ fit_config_span_has (const FitConfigSpan *span, FitConfigVersion version,
 const char *
 fit_config_version_name (FitConfigVersion version)
 {
-  return versions[version].name;
+  return versions[version].api_version + strlen (FIT_CONFIG_GROUP "/");
+}
+
+const char *
+fit_config_api_version (FitConfigVersion version)
+{
+  return versions[version].api_version;
 }
 
 gboolean
@@ -44,7 +50,7 @@ fit_config_version_parse (const char *text, FitConfigVersion *out,
   if (g_str_has_prefix (text, FIT_CONFIG_GROUP "/"))
     name = text + strlen (FIT_CONFIG_GROUP "/");
   for (guint i = FIT_CONFIG_V1ALPHA1; i < FIT_CONFIG_VERSION_LAST; i++)
-    if (strcmp (versions[i].name, name) == 0)
+    if (strcmp (fit_config_version_name (i), name) == 0)
       {
         *out = i;
         return TRUE;
@@ -106,7 +112,7 @@ fit_config_versions_text (FitRelease release)
 
   for (guint i = FIT_CONFIG_V1ALPHA1; i < FIT_CONFIG_VERSION_LAST; i++)
     if (fit_config_version_is_read_by (i, release))
-      g_ptr_array_add (names, (gpointer) versions[i].name);
+      g_ptr_array_add (names, (gpointer) fit_config_version_name (i));
   for (guint i = 0; i < names->len; i++)
     {
       if (i > 0)

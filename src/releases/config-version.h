@@ -34,6 +34,9 @@ gboolean fit_config_span_has (const FitConfigSpan *span,
 /* fit_config_version_name: "v1beta1" */
 const char *fit_config_version_name (FitConfigVersion version);
 
+/* fit_config_api_version: "kubescheduler.config.k8s.io/v1beta1" */
+const char *fit_config_api_version (FitConfigVersion version);
+
 /* fit_config_version_parse: parses "v1beta1", with or without the group.  Fails
  * with FIT_ERROR_USAGE */
 gboolean fit_config_version_parse (const char *text, FitConfigVersion *out,

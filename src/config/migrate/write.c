@@ -98,15 +98,14 @@ char *
 fit_move_write (FitPlan *plan)
 {
   FitArena *arena = plan->arena;
-  const char *version
-      = fit_arena_printf (arena, FIT_CONFIG_GROUP "/%s",
-                          fit_config_version_name (plan->target.version));
   FitNewMap map
       = { .members = fit_arena_new0 (arena, FitMember,
                                      fit_config_top_level_table.n_rows + 5) };
   FitValue root = { .type = FIT_VALUE_MAP };
 
-  fit_new_map_add (&map, "apiVersion", fit_value_of_text (version));
+  fit_new_map_add (
+      &map, "apiVersion",
+      fit_value_of_text (fit_config_api_version (plan->target.version)));
   fit_new_map_add (&map, "kind", fit_value_of_text (FIT_CONFIG_KIND));
   if (plan->top != NULL)
     {
