@@ -9,6 +9,7 @@
 
 #include "releases/behaviour.h"
 #include "net/secrets.h"
+#include "formats/value-edit.h"
 #include "formats/value-json.h"
 #include "config/file-table.h"
 #include "config/config-read.h"
@@ -30,7 +31,6 @@
 typedef struct
 {
   const FitConfigTarget *target;
-  const char *api_version;
   FitArgStrings ignored; /* resources that extenders handle alone */
   FitArena *arena;
   FitConfigReader rules; /* to read arguments and to write everything */
@@ -236,16 +236,6 @@ left_out (const FitValue *value, gboolean omits)
     }
 }
 
-static FitMember
-text_member (const char *key, const char *text)
-{
-  return (FitMember){ .key = key,
-                      .key_len = (guint32) strlen (key),
-                      .value = { .type = FIT_VALUE_STRING,
-                                 .n = (guint32) strlen (text),
-                                 .text = text } };
-}
-
 /* The struct @value, as in a file.  @kind: (nullable): its type, if the file names
  * it.  @omits: as for left_out() */
 static FitValue
@@ -254,54 +244,53 @@ as_in_file (const Showing *showing, const FitValue *value, const char *kind,
 {
   const FitConfigTarget *target = showing->target;
   FitArena *arena = showing->arena;
-  FitValue copy = { .type = value->type };
-  FitMember *members;
+  FitValue copy = *value;
+  FitNewMap map = { 0 };
   const char *plugin;
 
   if (value->type == FIT_VALUE_LIST)
     {
       FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
 
-      for (; copy.n < value->n; copy.n++)
-        items[copy.n]
-            = as_in_file (showing, &value->items[copy.n], NULL, omits);
+      for (guint i = 0; i < value->n; i++)
+        items[i] = as_in_file (showing, &value->items[i], NULL, omits);
       copy.items = items;
-      return copy;
     }
   if (value->type != FIT_VALUE_MAP)
-    return *value;
-  copy.members = members = fit_arena_new0 (arena, FitMember, value->n + 3);
-  plugin = fit_value_get_string (value, "Name");
+    return copy;
+  map.members = fit_arena_new0 (arena, FitMember, value->n + 3);
   if (kind != NULL)
     {
-      members[copy.n++] = text_member ("kind", kind);
-      members[copy.n++] = text_member ("apiVersion", showing->api_version);
+      fit_new_map_add (&map, "kind", fit_value_of_text (kind));
+      fit_new_map_add (
+          &map, "apiVersion",
+          fit_value_of_text (fit_config_api_version (target->version)));
     }
+  plugin = fit_value_get_string (value, "Name");
   for (guint i = 0; i < value->n; i++)
     {
       const FitMember *field = &value->members[i];
-      const gboolean omits_here
+      const gboolean args = plugin != NULL && strcmp (field->key, "Args") == 0;
+      const gboolean zeros
           = omits || strcmp (field->key, "Extenders") == 0
             || strcmp (field->key, "DelayCacheUntilActive") == 0;
-      const gboolean args = strcmp (field->key, "Args") == 0;
-      g_autofree char *args_kind
-          = args ? g_strconcat (plugin, "Args", NULL) : NULL;
-      FitMember *member = &members[copy.n];
 
-      if (left_out (&field->value, omits_here))
+      if (left_out (&field->value, zeros))
         continue;
-      copy.n++;
-      member->key = name_in_files (field->key, arena);
-      member->key_len = field->key_len;
       /* Arguments of a program's own plugin are as in the file that was read. */
-      member->value
-          = args
-                    && fit_args_row (plugin, target->version, target->release)
-                           == NULL
-                ? field->value
-                : as_in_file (showing, &field->value,
-                              fit_arena_strdup (arena, args_kind), omits_here);
+      fit_new_map_add (
+          &map, name_in_files (field->key, arena),
+          args
+                  && fit_args_row (plugin, target->version, target->release)
+                         == NULL
+              ? field->value
+              : as_in_file (showing, &field->value,
+                            args ? fit_arena_printf (arena, "%sArgs", plugin)
+                                 : NULL,
+                            zeros));
     }
+  copy.members = map.members;
+  copy.n = map.n;
   return copy;
 }
 
@@ -346,20 +335,24 @@ without_secrets (const FitValue *value, FitArena *arena)
 static char *
 write_document (const Showing *showing, const FitValue *fields)
 {
-  const FitBehaviour behaviour = fit_behaviour (showing->target->release);
-  FitMember *members
-      = fit_arena_new0 (showing->arena, FitMember, fields->n + 1);
-  FitValue document = { .type = FIT_VALUE_MAP, .members = members };
+  const FitConfigTarget *target = showing->target;
+  const FitBehaviour behaviour = fit_behaviour (target->release);
+  FitValue document = *fields;
 
   if (behaviour.config_is_shown_as_file)
     document = as_in_file (showing, fields, FIT_CONFIG_KIND, FALSE);
-  else
+  else if (behaviour.config_merges_defaults)
     {
-      if (behaviour.config_merges_defaults)
-        members[document.n++]
-            = text_member ("apiVersion", showing->api_version);
-      for (guint i = 0; i < fields->n; i++)
-        members[document.n++] = fields->members[i];
+      FitNewMap map
+          = { fit_arena_new0 (showing->arena, FitMember, fields->n + 1), 0 };
+
+      fit_new_map_add (
+          &map, "apiVersion",
+          fit_value_of_text (fit_config_api_version (target->version)));
+      memcpy (&map.members[1], fields->members,
+              fields->n * sizeof *fields->members);
+      document.members = map.members;
+      document.n = fields->n + 1;
     }
   document = without_secrets (&document, showing->arena);
   return fit_value_to_json (&document, NULL, NULL);
@@ -372,11 +365,8 @@ fit_componentconfig_json (const FitConfigTarget *target,
                           gboolean complete)
 {
   g_autoptr (FitArena) arena = fit_arena_new ();
-  g_autofree char *api_version = g_strconcat (
-      FIT_CONFIG_GROUP "/", fit_config_version_name (target->version), NULL);
   Showing showing = {
     .target = target,
-    .api_version = api_version,
     .ignored
     = fit_config_ignored_resources (file->extenders, file->n_extenders, arena),
     .arena = arena,
