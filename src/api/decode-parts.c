@@ -16,8 +16,7 @@ decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
                       GError **error)
 {
   g_autoptr (FitLabels) labels = NULL;
-  gboolean sorted
-      = TRUE; /* so far, as API servers write them: none is repeated */
+  gboolean sorted = TRUE;
 
   if (!fit_decode_expect_map (decoder, value, error))
     return FALSE;
@@ -31,6 +30,7 @@ decode_labels_or_nil (FitDecoder *decoder, const FitValue *value, gpointer out,
 
       if (!fit_decode_member (decoder, member, &fit_type_text, &text, error))
         return FALSE;
+      /* As API servers write them: so far no key is there twice. */
       sorted = sorted && (i == 0 || strcmp (member[-1].key, member->key) < 0);
       if (sorted)
         fit_labels_append_new (labels, member->key, text);

@@ -73,12 +73,15 @@ fit_find_untolerated (const FitToleration *tolerations, guint n,
     {
       if (!(effects >> taints[i].effect & 1))
         continue;
-      if (next >= n
-          || !fit_toleration_tolerates (&tolerations[next], &taints[i]))
-        for (next = 0;
-             next < n
-             && !fit_toleration_tolerates (&tolerations[next], &taints[i]);)
+      if (next < n && fit_toleration_tolerates (&tolerations[next], &taints[i]))
+        {
           next++;
+          continue;
+        }
+      next = 0;
+      while (next < n
+             && !fit_toleration_tolerates (&tolerations[next], &taints[i]))
+        next++;
       if (next == n)
         return &taints[i];
       next++;

@@ -106,13 +106,12 @@ prepare_of_two (FitPriorityRun *run, const FitNodeList *feasible,
   const FitBehaviour *behaviour = run->priority->data;
   FitPriorityMetadata *meta
       = fit_arena_newn (run->meta->arena, FitPriorityMetadata, 1);
-  guint place = 0;
 
   *meta = *run->meta;
-  meta->milli_cpu = fit_scored_request (FIT_SCORED_CPU, NULL, meta, behaviour,
-                                        FIT_SCORED_WITH_DEFAULTS, &place);
-  meta->memory = fit_scored_request (FIT_SCORED_MEMORY, NULL, meta, behaviour,
-                                     FIT_SCORED_WITH_DEFAULTS, &place);
+  meta->milli_cpu = fit_scored_request (FIT_SCORED_CPU, meta, behaviour,
+                                        FIT_SCORED_WITH_DEFAULTS);
+  meta->memory = fit_scored_request (FIT_SCORED_MEMORY, meta, behaviour,
+                                     FIT_SCORED_WITH_DEFAULTS);
   run->meta = meta;
   return TRUE;
 }

@@ -120,11 +120,11 @@ request_of (FitScoredKind kind, const char *name, const FitPodSpec *spec,
     }
 }
 
-gint64
-fit_scored_request (FitScoredKind kind, const char *name,
-                    const FitPriorityMetadata *meta,
-                    const FitBehaviour *behaviour, FitScoredAmounts amounts,
-                    guint *place)
+static gint64
+request_with_overhead (FitScoredKind kind, const char *name,
+                       const FitPriorityMetadata *meta,
+                       const FitBehaviour *behaviour, FitScoredAmounts amounts,
+                       guint *place)
 {
   const FitPodSpec *spec = meta->pod->spec;
   const gint64 request
@@ -133,6 +133,15 @@ fit_scored_request (FitScoredKind kind, const char *name,
   if (!spec->has_overhead || !fit_gate_on (meta->gates, FIT_GATE_POD_OVERHEAD))
     return request;
   return fit_wrapping_add (request, overhead_of (kind, name, spec, behaviour));
+}
+
+gint64
+fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
+                    const FitBehaviour *behaviour, FitScoredAmounts amounts)
+{
+  guint place = 0;
+
+  return request_with_overhead (kind, NULL, meta, behaviour, amounts, &place);
 }
 
 FitScoredResources
@@ -153,8 +162,8 @@ fit_scored_resources_of_pod (const FitScoredResources *all,
           = all->without_overhead
                 ? request_of (resource.kind, resource.name, meta->pod->spec,
                               behaviour, amounts, &place)
-                : fit_scored_request (resource.kind, resource.name, meta,
-                                      behaviour, amounts, &place);
+                : request_with_overhead (resource.kind, resource.name, meta,
+                                         behaviour, amounts, &place);
       if (behaviour->scores_leave_out && resource.request == 0
           && resource.kind == FIT_SCORED_SCALAR)
         continue;

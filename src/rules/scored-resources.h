@@ -56,12 +56,10 @@ FitScoredResources fit_scored_resources_of_pod (const FitScoredResources *all,
                                                 const FitBehaviour *behaviour,
                                                 FitScoredAmounts amounts);
 
-/* fit_scored_request: the same for one resource; @name: of a scalar; @place: as for
- * fit_resources_scalar_from() */
-gint64 fit_scored_request (FitScoredKind kind, const char *name,
-                           const FitPriorityMetadata *meta,
+/* fit_scored_request: the request of one resource that is no scalar */
+gint64 fit_scored_request (FitScoredKind kind, const FitPriorityMetadata *meta,
                            const FitBehaviour *behaviour,
-                           FitScoredAmounts amounts, guint *place);
+                           FitScoredAmounts amounts);
 
 /* Where the next resource of a node is looked for first. */
 typedef struct
