@@ -255,6 +255,41 @@ report_bends (const FitNodesNeededShown *shown, FitReport *report)
   fit_report_table (report, bends);
 }
 
+/* What each new node has besides itself, and what it lacks. */
+static void
+tell_daemons (const FitNodeTemplate *template, GString *out)
+{
+  g_autoptr (GString) pods = g_string_new (NULL);
+  const guint n = append_daemon_pods (template, pods);
+  FitResources rest = { 0 };
+  g_autofree char *amounts = NULL;
+
+  sum_rest (template, &rest);
+  amounts = describe_amounts (&rest);
+  fit_resources_clear (&rest);
+  if (n > 0)
+    {
+      fit_plain_printf (out, "Each node like %s gets ", template->node->name);
+      g_string_append_printf (out, "%s of %s: %s. ", n == 1 ? "a pod" : "pods",
+                              n == 1 ? "a DaemonSet" : "DaemonSets", pods->str);
+      g_string_append_printf (out, "%s%s left.\n",
+                              *amounts != '\0' ? amounts : "Nothing",
+                              *amounts != '\0' ? " are" : " is");
+    }
+  for (guint k = 0; k < template->daemons->len; k++)
+    {
+      const FitDaemonPod *daemon = get_daemon_pod (template, k);
+
+      if (daemon->reason == NULL)
+        continue;
+      g_string_append (out, "The pod of DaemonSet ");
+      append_daemon_name (daemon, out);
+      fit_plain_printf (out,
+                        " does not fit on a node like %s, which lacks it: %s\n",
+                        template->node->name, daemon->reason);
+    }
+}
+
 static void
 tell_needed (const FitNodesNeededShown *shown, FitReport *report)
 {
@@ -282,41 +317,7 @@ tell_needed (const FitNodesNeededShown *shown, FitReport *report)
   /* Nodes that are not needed matter only if some pod fits on none. */
   for (guint i = 0; i < needed->n_templates; i++)
     if (needed->of[i].nodes > 0 || needed->left->len > 0)
-      {
-        const FitNodeTemplate *template = get_template (shown, i);
-        g_autoptr (GString) pods = g_string_new (NULL);
-        const guint n = append_daemon_pods (template, pods);
-        FitResources rest = { 0 };
-        g_autofree char *amounts = NULL;
-
-        /* What each new node has besides itself, and what it lacks. */
-        sum_rest (template, &rest);
-        amounts = describe_amounts (&rest);
-        fit_resources_clear (&rest);
-        if (n > 0)
-          {
-            fit_plain_printf (out, "Each node like %s gets ",
-                              template->node->name);
-            g_string_append_printf (
-                out, "%s of %s: %s. ", n == 1 ? "a pod" : "pods",
-                n == 1 ? "a DaemonSet" : "DaemonSets", pods->str);
-            g_string_append_printf (out, "%s%s left.\n",
-                                    *amounts != '\0' ? amounts : "Nothing",
-                                    *amounts != '\0' ? " are" : " is");
-          }
-        for (guint k = 0; k < template->daemons->len; k++)
-          {
-            const FitDaemonPod *daemon = get_daemon_pod (template, k);
-
-            if (daemon->reason == NULL)
-              continue;
-            g_string_append (out, "The pod of DaemonSet ");
-            append_daemon_name (daemon, out);
-            fit_plain_printf (
-                out, " does not fit on a node like %s, which lacks it: %s\n",
-                template->node->name, daemon->reason);
-          }
-      }
+      tell_daemons (get_template (shown, i), out);
   if (needed->left->len > 0)
     {
       if (needed->tried < needed->pods)

@@ -110,6 +110,45 @@ describe_plugin (const FitProfile *profile, const char *plugin)
   return out->len > 0 ? g_strdup (out->str) : NULL;
 }
 
+/* @index: of the profile in @left; @other: the one of its name in @right */
+static void
+compare_profiles (Comparison *comparison, const FitConfiguration *left,
+                  guint index, const FitConfiguration *right,
+                  const FitProfile *other)
+{
+  g_autoptr (FitArena) arena = fit_arena_new ();
+  const FitProfile *one = &left->profiles[index];
+  const FitValue was = fit_configuration_profile_value (left, index, arena);
+  const FitValue is = fit_configuration_profile_value (
+      right, (guint) (other - right->profiles), arena);
+  const FitValue *args = fit_value_get (&was, "pluginConfig");
+  const FitValue *args_now = fit_value_get (&is, "pluginConfig");
+  const FitProfile *const both[] = { one, other };
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint side = 0; side < G_N_ELEMENTS (both); side++)
+    for (guint point = 0; point < FIT_POINT_LAST; point++)
+      for (guint j = 0; j < both[side]->plugins[point].n; j++)
+        {
+          const char *plugin = both[side]->plugins[point].items[j].name;
+          g_autofree char *place = g_strconcat ("plugin ", plugin, NULL);
+
+          if (g_hash_table_add (seen, (gpointer) plugin))
+            add_unless_equal (comparison, place, describe_plugin (one, plugin),
+                              describe_plugin (other, plugin));
+        }
+  /* Arguments of a plugin that comes or goes are part of that. */
+  for (guint k = 0; k < args->n; k++)
+    {
+      const FitMember *member = &args->members[k];
+      const FitValue *now = fit_value_get (args_now, member->key);
+      g_autofree char *setting = g_strconcat ("args of ", member->key, NULL);
+
+      if (now != NULL)
+        compare_values (comparison, setting, ": ", &member->value, now);
+    }
+}
+
 /* -- the whole ------------------------------------------------------------- */
 
 GPtrArray *
@@ -132,42 +171,7 @@ fit_configuration_changes (const FitConfiguration *left,
       if (other == NULL)
         add_unless_equal (&comparison, "profile", g_strdup ("present"), NULL);
       else
-        {
-          const FitValue was = fit_configuration_profile_value (left, i, arena);
-          const FitValue is = fit_configuration_profile_value (
-              right, (guint) (other - right->profiles), arena);
-          const FitValue *args = fit_value_get (&was, "pluginConfig");
-          const FitValue *args_now = fit_value_get (&is, "pluginConfig");
-          const FitProfile *const both[] = { one, other };
-          g_autoptr (GHashTable) seen
-              = g_hash_table_new (g_str_hash, g_str_equal);
-
-          for (guint side = 0; side < G_N_ELEMENTS (both); side++)
-            for (guint point = 0; point < FIT_POINT_LAST; point++)
-              for (guint j = 0; j < both[side]->plugins[point].n; j++)
-                {
-                  const char *plugin = both[side]->plugins[point].items[j].name;
-                  g_autofree char *place
-                      = g_strconcat ("plugin ", plugin, NULL);
-
-                  if (g_hash_table_add (seen, (gpointer) plugin))
-                    add_unless_equal (&comparison, place,
-                                      describe_plugin (one, plugin),
-                                      describe_plugin (other, plugin));
-                }
-          /* Arguments of a plugin that comes or goes are part of that. */
-          for (guint k = 0; k < args->n; k++)
-            {
-              const FitMember *member = &args->members[k];
-              const FitValue *now = fit_value_get (args_now, member->key);
-              g_autofree char *setting
-                  = g_strconcat ("args of ", member->key, NULL);
-
-              if (now != NULL)
-                compare_values (&comparison, setting, ": ", &member->value,
-                                now);
-            }
-        }
+        compare_profiles (&comparison, left, i, right, other);
     }
   for (guint i = 0; i < right->n_profiles; i++)
     {

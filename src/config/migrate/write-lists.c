@@ -148,6 +148,43 @@ fit_write_one_queue_sort (FitPlan *plan, FitProfileFile *files)
     }
 }
 
+/* Lists what runs at each point, instead of the defaults. */
+static void
+write_instead_of_defaults (const FitPlanProfile *profile, FitPluginSets *out)
+{
+  FitPluginSet *multi = &out->sets[FIT_POINT_MULTI];
+  const FitMigrationOptions *options = profile->plan->options;
+  const gboolean has_multi
+      = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
+  const gboolean every
+      = has_multi && (!profile->brief || options->exact || options->full);
+
+  if (every)
+    disable (profile->plan, multi, 1, "*");
+  else if (has_multi)
+    {
+      const FitPluginSet *written = profile->written_multi_point;
+
+      /* Disables in multiPoint what the source disables there, if it is
+       * a default of the target and nothing else enables it. */
+      for (guint i = 0; written != NULL && i < written->n_disabled; i++)
+        {
+          const char *name = written->disabled[i].name;
+
+          if (fit_profile_has_any (&profile->plan->defaults->profiles[0], name)
+              && !fit_plan_has_any (profile, name)
+              && !fit_plugin_set_disables (multi, name))
+            disable (profile->plan, multi, written->n_disabled, name);
+        }
+    }
+  for (guint i = 0; i < FIT_POINT_LAST; i++)
+    if (options->full
+        || (every ? profile->lists[i]->len > 0
+                  : !is_rest_of_default (profile, i, multi)))
+      write_exact (profile, i, &out->sets[i]);
+  enable_multi_point (profile, multi);
+}
+
 void
 fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
 {
@@ -163,41 +200,7 @@ fit_write_plugins (const FitPlanProfile *profile, FitPluginSets *out)
   if (!profile->plan->options->full && all_default)
     return;
   if (!difference)
-    {
-      FitPluginSet *multi = &out->sets[FIT_POINT_MULTI];
-      const gboolean has_multi
-          = profile->plan->target.version >= FIT_CONFIG_V1BETA3;
-      const gboolean every
-          = has_multi
-            && (!profile->brief || profile->plan->options->exact
-                || profile->plan->options->full);
-
-      if (every)
-        disable (profile->plan, multi, 1, "*");
-      else if (has_multi)
-        {
-          const FitPluginSet *written = profile->written_multi_point;
-
-          /* Disables in multiPoint what the source disables there, if it is
-           * a default of the target and nothing else enables it. */
-          for (guint i = 0; written != NULL && i < written->n_disabled; i++)
-            {
-              const char *name = written->disabled[i].name;
-
-              if (fit_profile_has_any (&profile->plan->defaults->profiles[0],
-                                       name)
-                  && !fit_plan_has_any (profile, name)
-                  && !fit_plugin_set_disables (multi, name))
-                disable (profile->plan, multi, written->n_disabled, name);
-            }
-        }
-      for (guint i = 0; i < FIT_POINT_LAST; i++)
-        if (profile->plan->options->full
-            || (every ? profile->lists[i]->len > 0
-                      : !is_rest_of_default (profile, i, multi)))
-          write_exact (profile, i, &out->sets[i]);
-      enable_multi_point (profile, multi);
-    }
+    write_instead_of_defaults (profile, out);
   else if (profile->plan->target.version >= FIT_CONFIG_V1BETA3)
     {
       FitPluginSet *set = &out->sets[FIT_POINT_MULTI];
