@@ -33,18 +33,45 @@ typedef struct
   const FitConfigTarget *target;
   FitArgStrings ignored; /* resources that extenders handle alone */
   FitArena *arena;
-  FitConfigReader rules; /* to read arguments and to write everything */
+  FitConfigReader rules;  /* to read arguments */
+  FitConfigReader writer; /* to write structs in memory */
 } Showing;
+
+/* Maps name their type before @fields.  @kind: (nullable): NULL: only its
+ * version */
+static const FitValue *
+with_type (const Showing *showing, const char *kind, const FitValue *fields)
+{
+  FitValue *map = fit_arena_new0 (showing->arena, FitValue, 1);
+  FitNewMap typed
+      = { fit_arena_new0 (showing->arena, FitMember, fields->n + 2), 0 };
+
+  if (kind != NULL)
+    fit_new_map_add (&typed, "kind", fit_value_of_text (kind));
+  fit_new_map_add (
+      &typed, "apiVersion",
+      fit_value_of_text (fit_config_api_version (showing->target->version)));
+  memcpy (&typed.members[typed.n], fields->members,
+          fields->n * sizeof *fields->members);
+  *map = *fields;
+  map->members = typed.members;
+  map->n = typed.n + fields->n;
+  return map;
+}
 
 /* -- arguments ------------------------------------------------------------- */
 
 static const FitValue *
-write_args (const Showing *showing, const FitArgsRow *row, gconstpointer args)
+write_args (Showing *showing, const FitArgsRow *row, gconstpointer args)
 {
-  FitConfigReader writer = showing->rules;
+  const FitValue *fields
+      = fit_config_write (&showing->writer, row->table, args);
 
-  writer.internal = TRUE;
-  return fit_config_write (&writer, row->table, args);
+  return showing->writer.as_file ? with_type (
+             showing,
+             fit_arena_printf (showing->arena, "%sArgs", row->rule->name),
+             fields)
+                                 : fields;
 }
 
 /* @written: (nullable) as in the file, which has been read before */
@@ -195,105 +222,6 @@ show_profile (Showing *showing, const FitConfigFile *file,
           entries->len * sizeof (FitPluginConfigEntry));
 }
 
-/* -- as a file ------------------------------------------------------------- */
-
-/* The name in files of the Go field @name: URLPrefix is urlPrefix, QPS qps. */
-static const char *
-name_in_files (const char *name, FitArena *arena)
-{
-  char *text = fit_arena_strdup (arena, name);
-  gsize n = 0;
-
-  while (g_ascii_isupper (text[n]))
-    n++;
-  if (n > 1 && text[n] != '\0')
-    n--;
-  for (gsize i = 0; i < n; i++)
-    text[i] = g_ascii_tolower (text[i]);
-  return text;
-}
-
-/* Do files leave out @value?  @omits: also zeros, of fields that are not behind
- * pointers */
-static gboolean
-left_out (const FitValue *value, gboolean omits)
-{
-  switch (value->type)
-    {
-    case FIT_VALUE_NULL:
-      return TRUE;
-    case FIT_VALUE_LIST:
-      return value->n == 0;
-    case FIT_VALUE_BOOL:
-      return omits && !value->boolean;
-    case FIT_VALUE_STRING:
-      return omits && value->n == 0;
-    case FIT_VALUE_NUMBER:
-      return omits && strcmp (value->text, "0") == 0;
-    case FIT_VALUE_MAP:
-    default:
-      return FALSE;
-    }
-}
-
-/* The struct @value, as in a file.  @kind: (nullable): its type, if the file names
- * it.  @omits: as for left_out() */
-static FitValue
-as_in_file (const Showing *showing, const FitValue *value, const char *kind,
-            gboolean omits)
-{
-  const FitConfigTarget *target = showing->target;
-  FitArena *arena = showing->arena;
-  FitValue copy = *value;
-  FitNewMap map = { 0 };
-  const char *plugin;
-
-  if (value->type == FIT_VALUE_LIST)
-    {
-      FitValue *items = fit_arena_new0 (arena, FitValue, value->n + 1);
-
-      for (guint i = 0; i < value->n; i++)
-        items[i] = as_in_file (showing, &value->items[i], NULL, omits);
-      copy.items = items;
-    }
-  if (value->type != FIT_VALUE_MAP)
-    return copy;
-  map.members = fit_arena_new0 (arena, FitMember, value->n + 3);
-  if (kind != NULL)
-    {
-      fit_new_map_add (&map, "kind", fit_value_of_text (kind));
-      fit_new_map_add (
-          &map, "apiVersion",
-          fit_value_of_text (fit_config_api_version (target->version)));
-    }
-  plugin = fit_value_get_string (value, "Name");
-  for (guint i = 0; i < value->n; i++)
-    {
-      const FitMember *field = &value->members[i];
-      const gboolean args = plugin != NULL && strcmp (field->key, "Args") == 0;
-      const gboolean zeros
-          = omits || strcmp (field->key, "Extenders") == 0
-            || strcmp (field->key, "DelayCacheUntilActive") == 0;
-
-      if (left_out (&field->value, zeros))
-        continue;
-      /* Arguments of a program's own plugin are as in the file that was read. */
-      fit_new_map_add (
-          &map, name_in_files (field->key, arena),
-          args
-                  && fit_args_row (plugin, target->version, target->release)
-                         == NULL
-              ? field->value
-              : as_in_file (showing, &field->value,
-                            args ? fit_arena_printf (arena, "%sArgs", plugin)
-                                 : NULL,
-                            zeros));
-    }
-  copy.members = map.members;
-  copy.n = map.n;
-  return copy;
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 /* A copy of @value without anything that could be a secret. */
@@ -331,33 +259,6 @@ without_secrets (const FitValue *value, FitArena *arena)
   return copy;
 }
 
-/* apiVersion comes before @fields if the target keeps it. */
-static char *
-write_document (const Showing *showing, const FitValue *fields)
-{
-  const FitConfigTarget *target = showing->target;
-  const FitBehaviour behaviour = fit_behaviour (target->release);
-  FitValue document = *fields;
-
-  if (behaviour.config_is_shown_as_file)
-    document = as_in_file (showing, fields, FIT_CONFIG_KIND, FALSE);
-  else if (behaviour.config_merges_defaults)
-    {
-      FitNewMap map
-          = { fit_arena_new0 (showing->arena, FitMember, fields->n + 1), 0 };
-
-      fit_new_map_add (
-          &map, "apiVersion",
-          fit_value_of_text (fit_config_api_version (target->version)));
-      memcpy (&map.members[1], fields->members,
-              fields->n * sizeof *fields->members);
-      document.members = map.members;
-      document.n = fields->n + 1;
-    }
-  document = without_secrets (&document, showing->arena);
-  return fit_value_to_json (&document, NULL, NULL);
-}
-
 char *
 fit_componentconfig_json (const FitConfigTarget *target,
                           const FitConfigFile *file,
@@ -373,9 +274,15 @@ fit_componentconfig_json (const FitConfigTarget *target,
     .rules
     = { .arena = arena, .version = target->version, .release = target->release }
   };
+  const FitBehaviour behaviour = fit_behaviour (target->release);
   FitConfigFile shown = *file;
   FitAlgorithmSource *source = &shown.algorithm_source;
+  const FitValue *written;
+  FitValue document;
 
+  showing.writer = showing.rules;
+  showing.writer.internal = TRUE;
+  showing.writer.as_file = behaviour.config_is_shown_as_file;
   if (source->policy == NULL && source->provider == NULL)
     source->provider = "DefaultProvider";
   complete &= target->release >= COMPLETE_FROM && source->policy == NULL;
@@ -398,8 +305,12 @@ fit_componentconfig_json (const FitConfigTarget *target,
         shown.extenders[i].http_timeout_ns = EXTENDER_TIMEOUT;
     }
   /* Structs in memory are the same for every version. */
-  showing.rules.version = FIT_CONFIG_VERSION_LAST - 1;
-  return write_document (
-      &showing,
-      fit_config_write (&showing.rules, &fit_componentconfig_table, &shown));
+  showing.writer.version = FIT_CONFIG_VERSION_LAST - 1;
+  written = fit_config_write (&showing.writer, &fit_config_file_table, &shown);
+  if (behaviour.config_merges_defaults)
+    written = with_type (
+        &showing, behaviour.config_is_shown_as_file ? FIT_CONFIG_KIND : NULL,
+        written);
+  document = without_secrets (written, arena);
+  return fit_value_to_json (&document, NULL, NULL);
 }

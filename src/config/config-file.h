@@ -51,34 +51,32 @@ typedef struct
 /* v1alpha1: a provider or a Policy instead of a profile. */
 typedef struct
 {
-  const char *provider;    /* (nullable) */
   FitPolicySource *policy; /* (nullable) */
+  const char *provider;    /* (nullable) */
 } FitAlgorithmSource;
 
+/* In the order in which kube-scheduler shows them. */
 typedef struct
 {
-  FitClientConnection client_connection;
+  gint32 parallelism;
+  FitAlgorithmSource algorithm_source;       /* v1alpha1 */
+  gint32 hard_pod_affinity_symmetric_weight; /* v1alpha1 */
   FitLeaderElection leader_election;
+  FitClientConnection client_connection;
   const char *healthz_bind_address; /* "" in versions without this field */
   const char *metrics_bind_address;
   gboolean enable_profiling;
   gboolean enable_contention_profiling;
-  gint32 parallelism;
+  gboolean disable_preemption;         /* v1alpha1, v1alpha2 */
   gint32 percentage_of_nodes_to_score; /* 0: adaptive */
   FitPlace percentage_place;           /* 0: not in the file */
+  gint64 bind_timeout_seconds;         /* v1alpha1, v1alpha2 */
   gint64 pod_initial_backoff_seconds;
   gint64 pod_max_backoff_seconds;
-  gboolean delay_cache_until_active;
-  gint64 bind_timeout_seconds; /* v1alpha1, v1alpha2 */
-  gboolean disable_preemption; /* v1alpha1, v1alpha2 */
-
-  /* v1alpha1 only, whose single profile is at the top level */
-  FitAlgorithmSource algorithm_source;
-  gint32 hard_pod_affinity_symmetric_weight;
-  FitProfileFile top;
-
+  FitProfileFile top; /* v1alpha1, whose single profile is at the top level */
   guint n_profiles;
   FitProfileFile *profiles;
   guint n_extenders;
   FitExtenderPolicy *extenders;
+  gboolean delay_cache_until_active;
 } FitConfigFile;

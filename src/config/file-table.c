@@ -1,7 +1,8 @@
 /* file-table.c - the fields of a KubeSchedulerConfiguration, per version and
- * release
+ * release, in files and in memory
  *
- * Source: kubescheduler.config.k8s.io v1alpha1 to v1, component-base v1alpha1.
+ * Sources: kubescheduler.config.k8s.io v1alpha1 to v1, component-base v1alpha1;
+ * for what is in memory pkg/scheduler/apis/config and component-base/config.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/file-table.h"
 
@@ -23,6 +24,10 @@
 #define FROM_V1ALPHA2 .span = { .since = FIT_CONFIG_V1ALPHA2 }
 #define FROM_V1BETA1 .span = { .since = FIT_CONFIG_V1BETA1 }
 
+/* The releases that have in memory what not every version has in files. */
+#define MEMORY_FROM(minor) .memory = FIT_SINCE (minor)
+#define MEMORY_TO(minor) .memory = FIT_BEFORE ((minor) + 1)
+
 /* -- clientConnection, leaderElection -------------------------------------- */
 
 /* clang-format off */
@@ -33,7 +38,7 @@ FIT_CONFIG_ROWS (client_connection_table, FitClientConnection, FIT_NO_PLACE,
   FIELD ("contentType", STRING, FitClientConnection, content_type,
          ALWAYS ("\"application/vnd.kubernetes.protobuf\"")),
   FIELD ("kubeconfig", STRING, FitClientConnection, kubeconfig, EMPTY, WRITE),
-  FIELD ("qps", NUMBER, FitClientConnection, qps, ALWAYS ("50")));
+  FIELD ("qps", NUMBER, FitClientConnection, qps, .go_name = "QPS", ALWAYS ("50")));
 
 #define RESOURCE_LOCK(value, ...)                                  \
   FIELD ("resourceLock", STRING, FitLeaderElection, resource_lock, \
@@ -81,28 +86,34 @@ FIT_CONFIG_ROWS (plugin_set_table, FitPluginSet, G_STRUCT_OFFSET (FitPluginSet, 
 
 #define SET(name, point, ...)                                  \
   FIELD (name, OBJECT, FitPluginSets, sets[FIT_POINT_##point], \
-         .table = &plugin_set_table, .span = { __VA_ARGS__ })
+         .table = &plugin_set_table, ##__VA_ARGS__)
+
+/* A point of v1 that @minor added after multiPoint. */
+#define NEW_SET(name, point, minor)                                        \
+  SET (name, point, .order = 1,                                            \
+       .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (minor) })
 
 FIT_CONFIG_ROWS (plugin_sets_table, FitPluginSets, G_STRUCT_OFFSET (FitPluginSets, place),
-  SET ("preEnqueue", PRE_ENQUEUE, .since = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (26)),
+  SET ("preEnqueue", PRE_ENQUEUE, .span = { .since = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (26) }),
   SET ("queueSort", QUEUE_SORT),
   SET ("preFilter", PRE_FILTER),
   SET ("filter", FILTER),
-  SET ("postFilter", POST_FILTER, .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_BEFORE (18)),
-  SET ("postFilter", PRE_SCORE, .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_SINCE (18)),
-  SET ("postFilter", POST_FILTER, .since = FIT_CONFIG_V1BETA1),
-  SET ("preScore", PRE_SCORE, .since = FIT_CONFIG_V1ALPHA2),
+  SET ("postFilter", POST_FILTER, .span = { .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_BEFORE (18) },
+       MEMORY_TO (17)),
+  SET ("postFilter", PRE_SCORE, .span = { .until = FIT_CONFIG_V1ALPHA1, .releases = FIT_SINCE (18) }),
+  SET ("postFilter", POST_FILTER, FROM_V1BETA1, MEMORY_FROM (19)),
+  SET ("preScore", PRE_SCORE, FROM_V1ALPHA2, MEMORY_FROM (18)),
   SET ("score", SCORE),
   SET ("reserve", RESERVE),
   SET ("permit", PERMIT),
   SET ("preBind", PRE_BIND),
   SET ("bind", BIND),
   SET ("postBind", POST_BIND),
-  SET ("unreserve", UNRESERVE, .until = FIT_CONFIG_V1ALPHA2),
-  SET ("multiPoint", MULTI, .since = FIT_CONFIG_V1BETA3),
-  SET ("placementGenerate", PLACEMENT_GENERATE, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (36)),
-  SET ("placementScore", PLACEMENT_SCORE, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (36)),
-  SET ("podGroupPostFilter", POD_GROUP_POST_FILTER, .since = FIT_CONFIG_V1, .releases = FIT_SINCE (37)));
+  SET ("unreserve", UNRESERVE, UP_TO_V1ALPHA2, MEMORY_TO (18)),
+  SET ("multiPoint", MULTI, .span = { .since = FIT_CONFIG_V1BETA3 }, MEMORY_FROM (23)),
+  NEW_SET ("placementGenerate", PLACEMENT_GENERATE, 36),
+  NEW_SET ("placementScore", PLACEMENT_SCORE, 36),
+  NEW_SET ("podGroupPostFilter", POD_GROUP_POST_FILTER, 37));
 
 FIT_CONFIG_ROWS (plugin_config_table, FitPluginConfigEntry, G_STRUCT_OFFSET (FitPluginConfigEntry, place),
   FIELD ("name", STRING, FitPluginConfigEntry, name, EMPTY, WRITE),
@@ -121,26 +132,29 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, G_STRUCT_OFFSET (FitProfileFile,
  * fields. */
 #define ADDRESS(name, member)                                                  \
   FIELD (name, STRING, FitConfigFile, member, .fallback = "\"0.0.0.0:10251\"", \
-         WRITE,                                                                \
+         WRITE, MEMORY_TO (22),                                                \
          .span                                                                 \
          = { .until = FIT_CONFIG_V1BETA2, .releases = FIT_BEFORE (23) }),      \
       FIELD (name, STRING, FitConfigFile, member, EMPTY, WRITE,                \
+             .memory = FIT_SPAN (23, 28),                                      \
              .span                                                             \
              = { .until = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (23) })
 
 #define BACKOFF_FROM .span = { .releases = FIT_SINCE (17) }
 
 #define TOP_LEVEL_FIELDS \
-  FIELD ("bindTimeoutSeconds", INT64, FitConfigFile, bind_timeout_seconds, .fallback = "600", WRITE, UP_TO_V1ALPHA2), \
+  FIELD ("bindTimeoutSeconds", INT64, FitConfigFile, bind_timeout_seconds, .fallback = "600", WRITE, UP_TO_V1ALPHA2, \
+         MEMORY_TO (18)), \
   FIELD ("clientConnection", OBJECT, FitConfigFile, client_connection, .table = &client_connection_table), \
-  FIELD ("delayCacheUntilActive", BOOL, FitConfigFile, delay_cache_until_active, \
+  FIELD ("delayCacheUntilActive", BOOL, FitConfigFile, delay_cache_until_active, .flags = FIT_CONFIG_OMIT, \
          .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (28) }), \
-  FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption, WRITE, UP_TO_V1ALPHA2), \
+  FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption, WRITE, UP_TO_V1ALPHA2, MEMORY_TO (18)), \
   FIELD ("enableContentionProfiling", BOOL, FitConfigFile, enable_contention_profiling, .fallback = "true", WRITE), \
   FIELD ("enableProfiling", BOOL, FitConfigFile, enable_profiling, .fallback = "true", WRITE), \
   LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_WRITE_NULL, \
         .span = { .since = FIT_CONFIG_V1ALPHA2, .until = FIT_CONFIG_V1ALPHA2 }), \
-  LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, FROM_V1BETA1), \
+  LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_OMIT, FROM_V1BETA1, \
+        MEMORY_FROM (18)), \
   ADDRESS ("healthzBindAddress", healthz_bind_address), \
   FIELD ("leaderElection", OBJECT, FitConfigFile, leader_election, .table = &leader_election_table), \
   ADDRESS ("metricsBindAddress", metrics_bind_address), \
@@ -159,14 +173,16 @@ const FitConfigTable fit_config_top_level_table
 
 static const FitConfigField file_fields[] = {
   TOP_LEVEL_FIELDS,
-  FIELD ("algorithmSource", OBJECT, FitConfigFile, algorithm_source, .table = &algorithm_source_table, ONLY_V1ALPHA1),
+  FIELD ("algorithmSource", OBJECT, FitConfigFile, algorithm_source, .table = &algorithm_source_table, ONLY_V1ALPHA1,
+         MEMORY_TO (21)),
   FIELD ("hardPodAffinitySymmetricWeight", INT32, FitConfigFile, hard_pod_affinity_symmetric_weight,
-         .fallback = "1", WRITE, ONLY_V1ALPHA1),
+         .fallback = "1", WRITE, ONLY_V1ALPHA1, MEMORY_TO (17)),
   FIELD ("schedulerName", STRING, FitConfigFile, top.scheduler_name, ALWAYS ("\"default-scheduler\""),
-         PLACE (FitConfigFile, top.name_place), ONLY_V1ALPHA1),
-  FIELD ("plugins", OBJECT, FitConfigFile, top.plugins, .table = &plugin_sets_table, ONLY_V1ALPHA1),
-  LIST ("pluginConfig", &plugin_config_table, FitConfigFile, top.n_plugin_config, top.plugin_config, ONLY_V1ALPHA1),
-  LIST ("profiles", &profile_table, FitConfigFile, n_profiles, profiles, FROM_V1ALPHA2),
+         PLACE (FitConfigFile, top.name_place), .order = -1, ONLY_V1ALPHA1, MEMORY_TO (17)),
+  FIELD ("plugins", OBJECT, FitConfigFile, top.plugins, .table = &plugin_sets_table, ONLY_V1ALPHA1, MEMORY_TO (17)),
+  LIST ("pluginConfig", &plugin_config_table, FitConfigFile, top.n_plugin_config, top.plugin_config, ONLY_V1ALPHA1,
+        MEMORY_TO (17)),
+  LIST ("profiles", &profile_table, FitConfigFile, n_profiles, profiles, FROM_V1ALPHA2, MEMORY_FROM (18)),
 };
 /* clang-format on */
 const FitConfigTable fit_config_file_table

@@ -16,6 +16,3 @@ extern const FitConfigTable fit_config_top_level_table;
 /* fit_config_has_point: can files of @target list plugins at @point? */
 gboolean fit_config_has_point (const FitConfigTarget *target,
                                FitExtensionPoint point);
-
-/* A FitConfigFile, whose arguments of plugins are written already. */
-extern const FitConfigTable fit_componentconfig_table;

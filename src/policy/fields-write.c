@@ -146,8 +146,6 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
   g_autofree char *duration = NULL;
   const char *text;
 
-  if ((field->flags & FIT_CONFIG_WRITE_NIL) != 0 && is_nil (field, base))
-    return (FitValue){ .type = FIT_VALUE_NULL };
   if ((field->flags & FIT_CONFIG_SECRET) != 0 && reader->internal)
     return text_value (reader, FIT_VALUE_STRING, FIT_SECRET);
   switch (field->type)
@@ -192,33 +190,66 @@ field_value (FitConfigReader *reader, const FitConfigField *field,
     }
 }
 
+/* In the order of the members in memory. */
 static int
-compare_offsets (gconstpointer a, gconstpointer b)
+compare_rows (gconstpointer a, gconstpointer b)
 {
   const FitConfigField *one = a;
   const FitConfigField *other = b;
 
+  if (one->order != other->order)
+    return one->order < other->order ? -1 : 1;
   return one->offset < other->offset ? -1 : one->offset > other->offset;
 }
 
 /* The rows of @table as Go writes the struct in memory. */
 static const FitConfigField *
-internal_rows (FitArena *arena, const FitConfigTable *table)
+internal_rows (const FitConfigReader *reader, const FitConfigTable *table)
 {
-  FitConfigField *rows = fit_arena_newn (arena, FitConfigField, table->n_rows);
+  FitConfigField *rows
+      = fit_arena_newn (reader->arena, FitConfigField, table->n_rows);
 
   for (guint i = 0; i < table->n_rows; i++)
     {
-      char *capital = fit_arena_strdup (arena, table->rows[i].name);
+      char *capital = fit_arena_strdup (reader->arena, table->rows[i].name);
 
       *capital = g_ascii_toupper (*capital);
       rows[i] = table->rows[i];
-      rows[i].name = rows[i].go_name != NULL ? rows[i].go_name : capital;
-      rows[i].flags = FIT_CONFIG_WRITE_NIL
-                      | (rows[i].flags & (FIT_CONFIG_API | FIT_CONFIG_SECRET));
+      if (!reader->as_file)
+        rows[i].name = rows[i].go_name != NULL ? rows[i].go_name : capital;
+      if (rows[i].memory.since != 0 || rows[i].memory.before != 0)
+        rows[i].span = (FitConfigSpan){ .releases = rows[i].memory };
     }
-  qsort (rows, table->n_rows, sizeof *rows, compare_offsets);
+  qsort (rows, table->n_rows, sizeof *rows, compare_rows);
   return rows;
+}
+
+static gboolean
+is_null (const FitConfigReader *reader, const FitConfigField *field,
+         gconstpointer base)
+{
+  return reader->internal ? is_nil (field, base)
+                          : (field->flags & FIT_CONFIG_WRITE_NULL) != 0
+                                && fit_config_is_empty (field, base);
+}
+
+/* Is nothing written for @field of @base, which @reader's release has? */
+static gboolean
+is_left_out (const FitConfigReader *reader, const FitConfigField *field,
+             gconstpointer base)
+{
+  const gboolean empty = fit_config_is_empty (field, base);
+
+  if (!reader->internal)
+    return empty
+           && (field->flags & (FIT_CONFIG_WRITE_EMPTY | FIT_CONFIG_WRITE_NULL))
+                  == 0;
+  return reader->as_file
+         && (is_nil (field, base)
+             || (empty
+                 && (reader->omit || (field->flags & FIT_CONFIG_OMIT) != 0
+                     || field->type == FIT_CONFIG_STRINGS
+                     || field->type == FIT_CONFIG_LIST)));
 }
 
 const FitValue *
@@ -229,34 +260,27 @@ fit_config_write (FitConfigReader *reader, const FitConfigTable *table,
   FitValue *map = fit_arena_new0 (reader->arena, FitValue, 1);
   FitMember *members = fit_arena_new0 (reader->arena, FitMember, table->n_rows);
   const FitConfigField *rows
-      = reader->internal ? internal_rows (reader->arena, table) : table->rows;
+      = reader->internal ? internal_rows (reader, table) : table->rows;
 
   map->type = FIT_VALUE_MAP;
   map->members = members;
   for (guint i = 0; i < table->n_rows; i++)
     {
       const FitConfigField *field = &rows[i];
-      const gboolean empty = fit_config_is_empty (field, base);
       FitMember *member = &members[map->n];
 
-      if ((field->flags & FIT_CONFIG_READ_ONLY) != 0
-          || !fit_config_span_has (&field->span, reader->version,
-                                   reader->release)
-          || (empty
-              && (field->flags
-                  & (FIT_CONFIG_WRITE_EMPTY | FIT_CONFIG_WRITE_NULL
-                     | FIT_CONFIG_WRITE_NIL))
-                     == 0))
+      if (!fit_config_span_has (&field->span, reader->version, reader->release)
+          || is_left_out (reader, field, base))
         continue;
       writer.internal
-          = (reader->internal && (field->flags & FIT_CONFIG_API) == 0)
-            || (field->flags & FIT_CONFIG_INTERNAL) != 0;
+          = reader->internal && (field->flags & FIT_CONFIG_API) == 0;
+      writer.omit = reader->omit || (field->flags & FIT_CONFIG_OMIT) != 0;
       member->key = field->name;
       member->key_len = (guint32) strlen (field->name);
-      if (!empty || (field->flags & FIT_CONFIG_WRITE_NULL) == 0)
+      if (!is_null (reader, field, base))
         member->value = field_value (&writer, field, base);
-      if (field->type != FIT_CONFIG_OBJECT || member->value.n > 0
-          || (field->flags & FIT_CONFIG_WRITE_NIL) != 0)
+      if (reader->internal || field->type != FIT_CONFIG_OBJECT
+          || member->value.n > 0)
         map->n++;
     }
   return map;

@@ -43,16 +43,13 @@ typedef enum
   FIT_CONFIG_EMPTY_IS_ABSENT = 1 << 0, /* "", 0 and [] mean the default */
   FIT_CONFIG_WRITE_EMPTY = 1 << 1,     /* write "", 0 and [] too */
   FIT_CONFIG_WRITE_NULL = 1 << 2,      /* ...as null */
-  FIT_CONFIG_READ_ONLY = 1 << 3,       /* never written */
-  FIT_CONFIG_WRITE_NIL = 1 << 4, /* as Go writes structs: always; as null what
-                                    was not in the file */
-  FIT_CONFIG_SECRET = 1 << 5,    /* in memory: written as FIT_SECRET */
-  FIT_CONFIG_API = 1 << 6,       /* a type of the API: its fields have the same
-                                    names in memory */
-  FIT_CONFIG_ANY_CASE = 1 << 7, /* LIST, POINTERS: of v1; letter case is ignored
+  FIT_CONFIG_OMIT = 1 << 3,     /* in memory, shown as a file: "" and 0 are left
+                                 out, at any depth */
+  FIT_CONFIG_SECRET = 1 << 4,   /* in memory: written as FIT_SECRET */
+  FIT_CONFIG_API = 1 << 5,      /* a type of the API: its fields have the same
+                                 names in memory */
+  FIT_CONFIG_ANY_CASE = 1 << 6, /* LIST, POINTERS: of v1; letter case is ignored
                                     in the elements, at any depth */
-  FIT_CONFIG_INTERNAL = 1 << 8, /* LIST: the elements are written as they are in
-                                   memory */
 } FitConfigFlags;
 
 typedef struct _FitConfigTable FitConfigTable;
@@ -75,6 +72,10 @@ typedef struct
   const char *example;         /* (nullable): an element or object, for hints */
   guint flags;                 /* FitConfigFlags */
   FitConfigSpan span;
+  FitSpan memory; /* the releases that have the field in memory; empty: those
+                     that have it in the newest version */
+  gint order;     /* in memory: less than 0: before all others, more: after
+                     them; 0: in the order of the members */
 } FitConfigField;
 
 /* A row for a member of @Struct; more of it may follow. */
@@ -129,7 +130,11 @@ typedef struct
   gboolean lenient;     /* unknown and repeated fields become warnings */
   gboolean ignore_case; /* of field names */
   gboolean internal;    /* structs as they are in memory: read with Go's names;
-                           written in the order of members, everything */
+                           written in the order of members, everything, and as
+                           null what was not in the file */
+  gboolean as_file;     /* ...but written under the names of files, without what
+                           those leave out */
+  gboolean omit;        /* ...nor "" and 0: in a field with FIT_CONFIG_OMIT */
   FitPolicy *policy;    /* (nullable): a Policy is read: its ignored and
                            repeated fields are noted in it */
   const char *source;   /* name of the file, for messages */
