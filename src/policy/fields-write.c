@@ -211,12 +211,8 @@ internal_rows (const FitConfigReader *reader, const FitConfigTable *table)
 
   for (guint i = 0; i < table->n_rows; i++)
     {
-      char *capital = fit_arena_strdup (reader->arena, table->rows[i].name);
-
-      *capital = g_ascii_toupper (*capital);
       rows[i] = table->rows[i];
-      if (!reader->as_file)
-        rows[i].name = rows[i].go_name != NULL ? rows[i].go_name : capital;
+      rows[i].name = fit_config_name_of (reader, &rows[i]);
       if (rows[i].memory.since != 0 || rows[i].memory.before != 0)
         rows[i].span = (FitConfigSpan){ .releases = rows[i].memory };
     }

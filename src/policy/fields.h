@@ -211,22 +211,34 @@ fit_config_is_here (const FitConfigReader *reader, const FitConfigField *field)
   return fit_config_span_has (&field->span, reader->version, reader->release);
 }
 
+/* fit_config_name_of: Returns: (transfer none): what @reader calls @field, maybe
+ * in its arena */
 static inline const char *
 fit_config_name_of (const FitConfigReader *reader, const FitConfigField *field)
 {
-  return reader->internal && field->go_name != NULL ? field->go_name
-                                                    : field->name;
+  char *capital;
+
+  if (!reader->internal || reader->as_file)
+    return field->name;
+  if (field->go_name != NULL)
+    return field->go_name;
+  capital = fit_arena_strdup (reader->arena, field->name);
+  *capital = g_ascii_toupper (*capital);
+  return capital;
 }
 
+/* fit_config_is_named: is @key the name of @field for @reader? */
 static inline gboolean
 fit_config_is_named (const FitConfigReader *reader, const FitConfigField *field,
                      const char *key)
 {
-  const char *name = fit_config_name_of (reader, field);
+  const char *name = reader->internal && field->go_name != NULL ? field->go_name
+                                                                : field->name;
 
-  return reader->ignore_case || reader->decoder.any_case
-             ? fit_names_equal (key, name)
-             : strcmp (key, name) == 0;
+  if (reader->ignore_case || reader->decoder.any_case)
+    return fit_names_equal (key, name);
+  return *key == (reader->internal ? g_ascii_toupper (*name) : *name)
+         && strcmp (key + 1, name + 1) == 0;
 }
 
 /* fit_config_place_mismatch: puts the place of @value before *@error, and adds a
