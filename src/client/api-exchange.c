@@ -450,7 +450,8 @@ fit_exchange_finish (FitExchange *exchange, const GError *problem)
       answer.body = exchange->answer->str;
       answer.body_len = exchange->answer->len;
     }
-  exchange->done (&answer, problem, exchange->data);
+  if (exchange->done != NULL)
+    exchange->done (&answer, problem, exchange->data);
   fit_exchange_free (exchange);
 }
 

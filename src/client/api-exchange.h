@@ -58,7 +58,7 @@ typedef struct
   FitApiBytes bytes;
   gboolean is_watch;
   gsize most_bytes; /* of the answer, if it is no watch */
-  FitApiDone done;
+  FitApiDone done;  /* (nullable) */
   gpointer data;
 
   FitCredential *credential; /* (nullable) owned: that is sent with it */

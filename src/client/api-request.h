@@ -60,8 +60,8 @@ typedef struct
                                collected */
   gboolean is_list;  /* the answer may be long: 1 GiB, else 4 MiB; if
                                there are @bytes, they are not of a watch */
-  FitApiDone done;
-  gpointer data; /* borrowed, for both */
+  FitApiDone done;   /* (nullable) */
+  gpointer data;     /* borrowed, for both */
 } FitApiRequest;
 
 /* One exchange that has ended; a request that is sent again has several.  Valid

@@ -167,10 +167,11 @@ begin_step (FitElection *election, Step step, guint first_lock)
   election->lock = first_lock;
 }
 
+/* No try is under way any more, whatever was asked. */
 static void
-lose (FitElection *election)
+enter (FitElection *election, FitElectionState state)
 {
-  election->state = FIT_ELECTION_LOST;
+  election->state = state;
   election->step = STEP_NONE;
   election->is_asked = FALSE;
 }
@@ -181,7 +182,7 @@ check_deadline (FitElection *election, gint64 now_us)
 {
   if (election->state == FIT_ELECTION_LEADING
       && now_us >= election->leads_until_us)
-    lose (election);
+    enter (election, FIT_ELECTION_LOST);
 }
 
 /* All own locks have been written. */
@@ -190,8 +191,7 @@ succeed (FitElection *election, gint64 now_us)
 {
   if (election->state == FIT_ELECTION_RELEASING)
     {
-      election->state = FIT_ELECTION_RELEASED;
-      election->step = STEP_NONE;
+      enter (election, FIT_ELECTION_RELEASED);
       return;
     }
   election->leads_until_us
@@ -220,13 +220,10 @@ decide (FitElection *election, gint64 now_us)
           = g_strdup_printf ("it is held by %s", election->own.holder);
 
       set_problem (election, text);
-      lose (election);
+      enter (election, FIT_ELECTION_LOST);
     }
   else if (election->state == FIT_ELECTION_RELEASING && !is_ours (election))
-    {
-      election->state = FIT_ELECTION_RELEASED;
-      election->step = STEP_NONE;
-    }
+    enter (election, FIT_ELECTION_RELEASED);
   else if (election->state == FIT_ELECTION_STANDBY
            && election->settings.n_locks > election->settings.n_own
            && (may_take || !election->compared))
@@ -416,50 +413,27 @@ fit_election_release (FitElection *election, gint64 now_us)
   if (election->state != FIT_ELECTION_STANDBY
       && election->state != FIT_ELECTION_LEADING)
     return;
-  election->state
-      = election->wrote ? FIT_ELECTION_RELEASING : FIT_ELECTION_RELEASED;
-  election->step = STEP_NONE;
-  election->is_asked = FALSE;
+  enter (election,
+         election->wrote ? FIT_ELECTION_RELEASING : FIT_ELECTION_RELEASED);
   election->next_try_us = now_us;
 }
 
-/* -- what it knows --------------------------------------------------------- */
-
-FitElectionState
-fit_election_state (const FitElection *election)
+FitElectionView
+fit_election_view (const FitElection *election)
 {
-  return election->state;
-}
+  FitElectionView view = {
+    .state = election->state,
+    .leads_until_us = election->leads_until_us,
+    .holder = election->own.holder,
+    .problem = election->problem,
+  };
 
-gint64
-fit_election_leads_until (const FitElection *election)
-{
-  return election->leads_until_us;
-}
-
-const char *
-fit_election_holder (const FitElection *election)
-{
-  return election->own.holder;
-}
-
-const char *
-fit_election_blocker (const FitElection *election, guint *out_lock)
-{
-  if (election->blocker < 0)
-    return NULL;
-  *out_lock = (guint) election->blocker;
-  return election->locks[election->blocker].holder;
-}
-
-gboolean
-fit_election_is_blind_to (const FitElection *election, guint lock)
-{
-  return election->locks[lock].blind;
-}
-
-const char *
-fit_election_problem (const FitElection *election)
-{
-  return election->problem;
+  for (guint i = 0; i < FIT_ELECTION_MOST_LOCKS; i++)
+    view.is_blind_to[i] = election->locks[i].blind;
+  if (election->blocker >= 0)
+    {
+      view.blocking = (guint) election->blocker;
+      view.blocker = election->locks[election->blocker].holder;
+    }
+  return view;
 }

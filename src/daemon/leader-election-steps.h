@@ -117,28 +117,24 @@ gint64 fit_election_due (const FitElection *election);
  * The caller has stopped acting as the leader before. */
 void fit_election_release (FitElection *election, gint64 now_us);
 
-/* fit_election_state: as of the last call */
-FitElectionState fit_election_state (const FitElection *election);
-
-/* fit_election_leads_until: of a leader: the end of its time, unless it renews
- * before */
-gint64 fit_election_leads_until (const FitElection *election);
-
 /* fit_election_timeout: Returns: how long a request may take, in microseconds;
  * then the election goes on without its answer */
 gint64 fit_election_timeout (const FitElection *election);
 
-/* fit_election_holder: Returns: (transfer none): who held the own locks when
- * they were last read; "": nobody, or that is not known yet */
-const char *fit_election_holder (const FitElection *election);
+/* What a candidate knows; texts are borrowed until the next call. */
+typedef struct
+{
+  FitElectionState state;
+  gint64 leads_until_us; /* of a leader: the end of its time, unless it renews
+                            before */
+  const char *holder;    /* who held the own locks when they were last read; "":
+                            nobody, or that is not known yet */
+  const char *problem;   /* (nullable): what was wrong with the last try; NULL:
+                            nothing, or only that someone else holds the lock */
+  const char *blocker;   /* (nullable): who holds another lock, the reason why
+                            this candidate does not try to lead */
+  guint blocking;        /* the index of that lock */
+  gboolean is_blind_to[FIT_ELECTION_MOST_LOCKS]; /* this user may not read it */
+} FitElectionView;
 
-/* fit_election_blocker: Returns: (transfer none) (nullable): who holds another
- * lock, the reason why this candidate does not try to lead; @out_lock: which */
-const char *fit_election_blocker (const FitElection *election, guint *out_lock);
-
-/* fit_election_is_blind_to: may this user not read @lock? */
-gboolean fit_election_is_blind_to (const FitElection *election, guint lock);
-
-/* fit_election_problem: Returns: (transfer none) (nullable): what was wrong
- * with the last try; NULL: nothing, or only that someone else holds the lock */
-const char *fit_election_problem (const FitElection *election);
+FitElectionView fit_election_view (const FitElection *election);

@@ -120,14 +120,6 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 
 /* -- events ---------------------------------------------------------------- */
 
-static void
-forget_answer (const FitApiAnswer *answer, const GError *problem, gpointer data)
-{
-  (void) answer;
-  (void) problem;
-  (void) data;
-}
-
 /* A member of the lock's metadata that an API server never leaves out. */
 static void
 append_metadata (GString *json, const Lock *lock, const char *name)
@@ -180,8 +172,7 @@ write_event (FitCandidate *candidate, const Lock *lock)
           .path = path,
           .body = json->str,
           .timeout_ms = (guint) (candidate->options.retry_us / US_PER_MS),
-          .once = TRUE,
-          .done = forget_answer });
+          .once = TRUE });
 }
 
 /* -- reports --------------------------------------------------------------- */
@@ -199,16 +190,10 @@ static void G_GNUC_PRINTF (2, 3)
 }
 
 static void
-change (const FitCandidate *candidate, char *text)
+tell_state (FitCandidate *candidate, const FitElectionView *view)
 {
-  candidate->options.changed (candidate->state, text, candidate->options.data);
-  g_free (text);
-}
-
-static void
-tell_state (FitCandidate *candidate)
-{
-  const FitElectionState state = fit_election_state (candidate->machine);
+  const FitElectionState state = view->state;
+  g_autofree char *text = NULL;
 
   if (state == candidate->state)
     return;
@@ -217,28 +202,25 @@ tell_state (FitCandidate *candidate)
     {
       for (guint i = 0; i < candidate->n_own; i++)
         write_event (candidate, &candidate->locks[i]);
-      change (candidate,
-              g_strdup_printf ("leading: %s holds %s", candidate->identity,
-                               candidate->what));
+      text = g_strdup_printf ("leading: %s holds %s", candidate->identity,
+                              candidate->what);
     }
   else if (state == FIT_ELECTION_LOST)
     {
-      const char *problem = fit_election_problem (candidate->machine);
+      const char *problem
+          = view->problem != NULL ? view->problem : "this process was stopped";
       g_autofree char *deadline = fit_duration_text (
           candidate->options.renew_deadline_us * NS_PER_US);
 
-      if (problem == NULL)
-        problem = "this process was stopped";
-      if (g_get_monotonic_time () < candidate->until_us)
-        change (candidate,
-                g_strdup_printf ("lost %s: %s", candidate->what, problem));
-      else
-        change (candidate,
-                g_strdup_printf ("lost %s, which was not renewed for %s: %s",
-                                 candidate->what, deadline, problem));
+      text = g_get_monotonic_time () < candidate->until_us
+                 ? g_strdup_printf ("lost %s: %s", candidate->what, problem)
+                 : g_strdup_printf ("lost %s, which was not renewed for %s: %s",
+                                    candidate->what, deadline, problem);
     }
   else if (state == FIT_ELECTION_RELEASED)
-    change (candidate, g_strdup_printf ("released %s", candidate->what));
+    text = g_strdup_printf ("released %s", candidate->what);
+  if (text != NULL)
+    candidate->options.changed (state, text, candidate->options.data);
 }
 
 /* @said keeps what was said.  Returns: TRUE if @text (nullable) is new */
@@ -272,25 +254,20 @@ remedy (const FitCandidate *candidate)
 static void
 tell (FitCandidate *candidate)
 {
-  const gint64 until_us = fit_election_leads_until (candidate->machine);
-  const char *problem = fit_election_problem (candidate->machine);
-  const char *holder = fit_election_holder (candidate->machine);
-  guint lock = 0;
-  const char *blocker = fit_election_blocker (candidate->machine, &lock);
+  const FitElectionView view = fit_election_view (candidate->machine);
+  const gint64 until_us = view.leads_until_us;
 
   /* The clients have to know that they may write before anyone is told to
    * write. */
-  if (fit_election_state (candidate->machine) == FIT_ELECTION_LEADING
-      && until_us != candidate->until_us)
+  if (view.state == FIT_ELECTION_LEADING && until_us != candidate->until_us)
     {
       candidate->until_us = until_us;
       fit_api_client_allow_writes_until (candidate->client, until_us);
       candidate->options.renewed (until_us, candidate->options.data);
     }
-  tell_state (candidate);
+  tell_state (candidate, &view);
   for (guint i = candidate->n_own; i < candidate->n_locks; i++)
-    if (fit_election_is_blind_to (candidate->machine, i)
-        && !candidate->locks[i].blind)
+    if (view.is_blind_to[i] && !candidate->locks[i].blind)
       {
         candidate->locks[i].blind = TRUE;
         note (candidate,
@@ -299,24 +276,24 @@ tell (FitCandidate *candidate)
               fit_lock_kind_info (candidate->locks[i].kind)->kind,
               candidate->namespace_, candidate->name);
       }
-  if (problem != NULL && !candidate->in_trouble
+  if (view.problem != NULL && !candidate->in_trouble
       && candidate->state <= FIT_ELECTION_LEADING)
     note (candidate, "cannot %s %s: %s; trying again%s",
           candidate->state == FIT_ELECTION_LEADING ? "renew" : "take",
-          candidate->what, problem, remedy (candidate));
-  candidate->in_trouble = problem != NULL;
+          candidate->what, view.problem, remedy (candidate));
+  candidate->in_trouble = view.problem != NULL;
   if (candidate->state != FIT_ELECTION_STANDBY)
     return;
-  if (is_new (&candidate->holder, holder)
-      && strcmp (holder, candidate->identity) != 0)
+  if (is_new (&candidate->holder, view.holder)
+      && strcmp (view.holder, candidate->identity) != 0)
     note (candidate, "waiting to lead: %s is held by %s", candidate->what,
-          holder);
-  if (is_new (&candidate->blocker, blocker))
+          view.holder);
+  if (is_new (&candidate->blocker, view.blocker))
     note (candidate,
           "waiting to lead: %s %s/%s, another kind of lock, is held by %s; "
           "--ignore-other-locks leads beside it",
-          fit_lock_kind_info (candidate->locks[lock].kind)->kind,
-          candidate->namespace_, candidate->name, blocker);
+          fit_lock_kind_info (candidate->locks[view.blocking].kind)->kind,
+          candidate->namespace_, candidate->name, view.blocker);
 }
 
 /* -- time ------------------------------------------------------------------ */

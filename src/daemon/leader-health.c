@@ -18,24 +18,12 @@ fit_leader_health_clear (FitLeaderHealth *health)
   pthread_mutex_destroy (&health->lock);
 }
 
-static void
-set_until (FitLeaderHealth *health, gint64 us)
+void
+fit_leader_health_set (FitLeaderHealth *health, gint64 us)
 {
   pthread_mutex_lock (&health->lock);
   health->until_us = us;
   pthread_mutex_unlock (&health->lock);
-}
-
-void
-fit_leader_health_renewed (FitLeaderHealth *health, gint64 us, gint64 lease_us)
-{
-  set_until (health, us + lease_us + TOLERANCE_US);
-}
-
-void
-fit_leader_health_lost (FitLeaderHealth *health)
-{
-  set_until (health, G_MAXINT64);
 }
 
 char *
@@ -45,7 +33,7 @@ fit_leader_health_check (FitLeaderHealth *health, const char *lock,
   gboolean healthy;
 
   pthread_mutex_lock (&health->lock);
-  healthy = now_us <= health->until_us;
+  healthy = now_us - TOLERANCE_US <= health->until_us;
   pthread_mutex_unlock (&health->lock);
   return healthy ? NULL
                  : g_strdup_printf ("failed election to renew leadership on "

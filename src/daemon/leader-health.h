@@ -12,19 +12,16 @@
 typedef struct
 {
   pthread_mutex_t lock;
-  gint64 until_us; /* under the lock; G_MAXINT64: it does not lead */
+  gint64 until_us; /* under the lock: the end of its lease; G_MAXINT64: it does
+                      not lead */
 } FitLeaderHealth;
 
 void fit_leader_health_init (FitLeaderHealth *health);
 void fit_leader_health_clear (FitLeaderHealth *health);
 
-/* fit_leader_health_renewed: at @us, for @lease_us.  From any thread, like the
- * others. */
-void fit_leader_health_renewed (FitLeaderHealth *health, gint64 us,
-                                gint64 lease_us);
-
-/* fit_leader_health_lost: it does not lead, or not any more */
-void fit_leader_health_lost (FitLeaderHealth *health);
+/* fit_leader_health_set: its lease ends at @us; G_MAXINT64: it does not lead, or
+ * not any more.  From any thread, like the next. */
+void fit_leader_health_set (FitLeaderHealth *health, gint64 us);
 
 /* fit_leader_health_check: @lock: the name of the lock.  Returns: (transfer
  * full) (nullable): what is wrong */

@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
+#include "base/sort.h"
 #include "formats/duration.h"
 #include "daemon/leader-health.h"
 
@@ -62,9 +63,9 @@ renewed (gint64 until_us, gpointer data)
   const FitDaemon *daemon = data;
   const FitCandidateOptions *election = &daemon->options.election;
 
-  fit_leader_health_renewed (&daemon->leading->health,
-                             until_us - election->renew_deadline_us,
-                             election->lease_us);
+  fit_leader_health_set (&daemon->leading->health,
+                         until_us - election->renew_deadline_us
+                             + election->lease_us);
   fit_api_client_allow_writes_until (daemon->client, until_us);
   fit_api_client_allow_writes_until (daemon->events, until_us);
 }
@@ -85,7 +86,7 @@ changed (FitElectionState state, const char *text, gpointer data)
   fit_metrics_set_leader (daemon->metrics, daemon->leading->lock_name,
                           state == FIT_ELECTION_LEADING);
   if (state != FIT_ELECTION_LEADING)
-    fit_leader_health_lost (&daemon->leading->health);
+    fit_leader_health_set (&daemon->leading->health, G_MAXINT64);
   if (state == FIT_ELECTION_LOST)
     {
       daemon->leading->stuck
@@ -149,12 +150,6 @@ hurry (gpointer data)
   daemon->leading->hurrying = TRUE;
 }
 
-static void
-drop (gpointer data)
-{
-  (void) data;
-}
-
 void
 fit_leading_take (FitDaemon *daemon, const FitMessage *message)
 {
@@ -167,8 +162,8 @@ fit_leading_take (FitDaemon *daemon, const FitMessage *message)
 
       if (!leading->stopping)
         {
-          fit_daemon_later (daemon, grace_ms / 2, hurry, drop, daemon);
-          fit_daemon_later (daemon, grace_ms, cut, drop, daemon);
+          fit_daemon_later (daemon, grace_ms / 2, hurry, NULL, daemon);
+          fit_daemon_later (daemon, grace_ms, cut, NULL, daemon);
         }
       leading->stopping = TRUE;
       return;
@@ -240,12 +235,6 @@ fit_leading_goes_on (FitDaemon *daemon)
 
 /* -- the end --------------------------------------------------------------- */
 
-static gint
-by_name (gconstpointer a, gconstpointer b)
-{
-  return g_strcmp0 (*(char *const *) a, *(char *const *) b);
-}
-
 /* "the bindings of default/a, default/b and 3 more" */
 static char *
 name_bindings (const FitDaemon *daemon)
@@ -264,7 +253,7 @@ name_bindings (const FitDaemon *daemon)
                        g_strdup_printf ("%s/%s", task->pod->meta.namespace_,
                                         task->pod->meta.name));
     }
-  g_ptr_array_sort (names, by_name);
+  g_ptr_array_sort (names, fit_compare_texts);
   for (guint i = 0; i < names->len && i < MOST_NAMED; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? ", " : "the bindings of ",
                             (const char *) names->pdata[i]);

@@ -313,9 +313,10 @@ gboolean
 scene_leads (const Scene *scene, const SceneCandidate *candidate)
 {
   return candidate->election != NULL
-         && fit_election_state (candidate->election) == FIT_ELECTION_LEADING
+         && fit_election_view (candidate->election).state
+                == FIT_ELECTION_LEADING
          && local_time (scene, candidate)
-                < fit_election_leads_until (candidate->election);
+                < fit_election_view (candidate->election).leads_until_us;
 }
 
 const char *

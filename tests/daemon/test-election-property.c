@@ -79,7 +79,8 @@ static gboolean
 can_act (const SceneCandidate *candidate)
 {
   return candidate->election != NULL
-         && fit_election_state (candidate->election) <= FIT_ELECTION_LEADING;
+         && fit_election_view (candidate->election).state
+                <= FIT_ELECTION_LEADING;
 }
 
 static void

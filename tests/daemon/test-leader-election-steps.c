@@ -140,13 +140,14 @@ test_a_late_answer (void **state)
       read_lock (&step, 0, NULL, 0);
       assert_asks (&step, FIT_LOCK_CREATE, 0, SECOND);
       answer (&step, FIT_LOCK_DONE, now_us);
-      assert_int_equal (fit_election_state (step.election),
+      assert_int_equal (fit_election_view (step.election).state,
                         late ? FIT_ELECTION_STANDBY : FIT_ELECTION_LEADING);
       if (late)
-        assert_string_equal (fit_election_problem (step.election),
+        assert_string_equal (fit_election_view (step.election).problem,
                              "the API server does not answer in time");
       else
-        assert_int_equal (fit_election_leads_until (step.election), 2 * SECOND);
+        assert_int_equal (fit_election_view (step.election).leads_until_us,
+                          2 * SECOND);
     }
 }
 
@@ -197,7 +198,7 @@ test_two_locks (void **state)
       step_init (&step, SETTINGS (2, 2));
       read_lock (&step, 0, rows[i].first, 0);
       read_lock (&step, 1, rows[i].second, 0);
-      holder = fit_election_holder (step.election);
+      holder = fit_election_view (step.election).holder;
       if (rows[i].holder != NULL)
         assert_string_equal (holder, rows[i].holder);
       else
@@ -249,7 +250,6 @@ static void
 test_another_holder (void **state)
 {
   g_auto (Step) step = { 0 };
-  guint lock = 0;
 
   (void) state;
   step_init (&step, SETTINGS (1, 3));
@@ -257,8 +257,8 @@ test_another_holder (void **state)
   read_lock (&step, 1, "other", 0);
   read_lock (&step, 2, "third", 0);
   assert_asks_nothing (&step, 0);
-  assert_string_equal (fit_election_blocker (step.election, &lock), "other");
-  assert_int_equal (lock, 1);
+  assert_string_equal (fit_election_view (step.election).blocker, "other");
+  assert_int_equal (fit_election_view (step.election).blocking, 1);
 }
 
 /* Which it may not read does not keep it from leading; anything else that goes
@@ -292,10 +292,10 @@ test_locks_that_cannot_be_read (void **state)
         assert_asks (&step, FIT_LOCK_CREATE, 0, 0);
       else
         assert_asks_nothing (&step, 0);
-      assert_int_equal (fit_election_is_blind_to (step.election, rows[i].lock),
-                        rows[i].lock == 1
-                            && rows[i].outcome == FIT_LOCK_FORBIDDEN);
-      assert_int_equal (fit_election_problem (step.election) != NULL,
+      assert_int_equal (
+          fit_election_view (step.election).is_blind_to[rows[i].lock],
+          rows[i].lock == 1 && rows[i].outcome == FIT_LOCK_FORBIDDEN);
+      assert_int_equal (fit_election_view (step.election).problem != NULL,
                         !rows[i].leads && rows[i].outcome != FIT_LOCK_CONFLICT);
     }
 }
@@ -313,11 +313,14 @@ test_release_of_what_is_lost (void **state)
   read_lock (&step, 0, NULL, 0);
   assert_asks (&step, FIT_LOCK_CREATE, 0, 0);
   answer (&step, FIT_LOCK_DONE, 0);
-  assert_int_equal (fit_election_state (step.election), FIT_ELECTION_LEADING);
+  assert_int_equal (fit_election_view (step.election).state,
+                    FIT_ELECTION_LEADING);
   fit_election_release (step.election, 1);
-  assert_int_equal (fit_election_state (step.election), FIT_ELECTION_RELEASING);
+  assert_int_equal (fit_election_view (step.election).state,
+                    FIT_ELECTION_RELEASING);
   read_lock (&step, 0, "other", 1);
-  assert_int_equal (fit_election_state (step.election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (step.election).state,
+                    FIT_ELECTION_RELEASED);
   assert_asks_nothing (&step, 1);
   assert_int_equal (fit_election_due (step.election), G_MAXINT64);
 }

@@ -82,7 +82,7 @@ test_a_dead_leader_is_followed_after_a_lease (void **state)
   b = scene_add (scene, "b", &simple, lease);
   run_for (scene, 3 * SECOND - SECOND / 10);
   assert_false (scene_leads (scene, b));
-  assert_string_equal (fit_election_holder (b->election), "a");
+  assert_string_equal (fit_election_view (b->election).holder, "a");
   run_for (scene, 2 * SECOND);
   assert_true (scene_leads (scene, b));
   assert_string_equal (scene_holder (scene, 0), "b");
@@ -124,7 +124,8 @@ test_a_released_lock_is_taken_at_once (void **state)
   scene_release (scene, a);
   assert_false (scene_leads (scene, a));
   run_for (scene, SECOND + SECOND / 2);
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (a->election).state,
+                    FIT_ELECTION_RELEASED);
   assert_true (scene_leads (scene, b));
   text = writes (scene);
   assert_non_null (strstr (text, "0.8 a updates 0: /1/0\n"));
@@ -143,7 +144,8 @@ test_who_never_wrote_has_nothing_to_release (void **state)
   b = scene_add (scene, "b", &simple, lease);
   run_for (scene, SECOND / 4);
   scene_release (scene, b);
-  assert_int_equal (fit_election_state (b->election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (b->election).state,
+                    FIT_ELECTION_RELEASED);
   assert_true (scene_leads (scene, a));
   scene_free (scene);
 }
@@ -161,12 +163,12 @@ test_a_leader_without_a_server_gives_up_at_its_deadline (void **state)
   assert_true (scene_leads (scene, a));
   scene_run (scene, 3 * SECOND + SECOND / 10, NULL, NULL);
   assert_false (scene_leads (scene, a));
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
-  assert_string_equal (fit_election_problem (a->election),
+  assert_int_equal (fit_election_view (a->election).state, FIT_ELECTION_LOST);
+  assert_string_equal (fit_election_view (a->election).problem,
                        "the API server does not answer in time");
   scene_set_network (scene, &calm);
   run_for (scene, 20 * SECOND);
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_view (a->election).state, FIT_ELECTION_LOST);
   scene_free (scene);
 }
 
@@ -186,7 +188,7 @@ test_a_leader_that_slept_too_long_has_lost (void **state)
   assert_false (scene_leads (scene, a));
   scene_run (scene, 20 * SECOND, NULL, NULL);
   after = writes (scene);
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_view (a->election).state, FIT_ELECTION_LOST);
   assert_string_equal (before, after);
   scene_free (scene);
 }
@@ -204,7 +206,7 @@ test_a_late_answer_renews_nothing (void **state)
     scene_run (scene, scene_now (scene) + 100, NULL, NULL);
   a->frozen_until_us = 10 * SECOND;
   run_for (scene, 12 * SECOND);
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_view (a->election).state, FIT_ELECTION_LOST);
   scene_free (scene);
 }
 
@@ -217,8 +219,8 @@ test_a_leader_that_sees_another_holder_stops_at_once (void **state)
   run_for (scene, SECOND / 4);
   scene_edit (scene, 0, "somebody");
   run_for (scene, SECOND / 2);
-  assert_int_equal (fit_election_state (a->election), FIT_ELECTION_LOST);
-  assert_string_equal (fit_election_problem (a->election),
+  assert_int_equal (fit_election_view (a->election).state, FIT_ELECTION_LOST);
+  assert_string_equal (fit_election_view (a->election).problem,
                        "it is held by somebody");
   assert_string_equal (scene_holder (scene, 0), "somebody");
   scene_free (scene);
@@ -261,7 +263,7 @@ test_two_locks_must_agree (void **state)
   scene_kill (scene, a);
   run_for (scene, 10 * SECOND);
   assert_false (scene_leads (scene, both_of_them));
-  assert_string_equal (fit_election_holder (both_of_them->election),
+  assert_string_equal (fit_election_view (both_of_them->election).holder,
                        "leaderelection.k8s.io/unknown");
   scene_kill (scene, b);
   run_for (scene, 6 * SECOND);
@@ -275,20 +277,19 @@ test_no_leader_beside_the_holder_of_another_lock (void **state)
   Scene *scene = scene_new (1, &calm);
   SceneCandidate *a = scene_add (scene, "a", &simple, endpoints);
   SceneCandidate *b;
-  guint lock = 0;
 
   run_for (scene, SECOND / 10);
   b = scene_add (scene, "b", &beside, lease);
   run_for (scene, 20 * SECOND);
   assert_true (scene_leads (scene, a));
   assert_false (scene_leads (scene, b));
-  assert_string_equal (fit_election_blocker (b->election, &lock), "a");
-  assert_int_equal (lock, 1);
+  assert_string_equal (fit_election_view (b->election).blocker, "a");
+  assert_int_equal (fit_election_view (b->election).blocking, 1);
   assert_string_equal (scene_holder (scene, 0), "");
   scene_kill (scene, a);
   run_for (scene, 6 * SECOND);
   assert_true (scene_leads (scene, b));
-  assert_null (fit_election_blocker (b->election, &lock));
+  assert_null (fit_election_view (b->election).blocker);
   scene_free (scene);
 }
 
@@ -386,7 +387,7 @@ test_records (void **state)
   fit_election_release (election, now_us);
   give (election, FIT_LOCK_READ, FOUND ("a", 77), now_us);
   assert_record (give (election, FIT_LOCK_UPDATE, done, now_us), "", 1, 4, 0);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_RELEASED);
   fit_election_free (election);
 }
 
@@ -437,9 +438,9 @@ test_when_it_acts (void **state)
   /* Half of the deadline is all that a request may take. */
   answer (election, 9, FIT_LOCK_MISSING, begin + 1);
   assert_silent (election, begin + SECOND - 1);
-  assert_null (fit_election_problem (election));
+  assert_null (fit_election_view (election).problem);
   assert_silent (election, begin + SECOND);
-  assert_string_equal (fit_election_problem (election),
+  assert_string_equal (fit_election_view (election).problem,
                        "the API server does not answer in time");
   answer (election, 1, FIT_LOCK_MISSING, begin + SECOND);
   due = fit_election_due (election);
@@ -448,14 +449,15 @@ test_when_it_acts (void **state)
   assert_silent (election, due - 1);
   assert_asks (election, due, 2, FIT_LOCK_READ);
   answer (election, 2, FIT_LOCK_MISSING, due + 10);
-  assert_null (fit_election_problem (election));
+  assert_null (fit_election_view (election).problem);
   assert_int_equal (fit_election_due (election), G_MININT64);
   assert_asks (election, due + 20, 3, FIT_LOCK_CREATE);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_STANDBY);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_STANDBY);
   answer (election, 3, FIT_LOCK_DONE, due + 30);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_LEADING);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_LEADING);
   /* It counts from the beginning of the try. */
-  assert_int_equal (fit_election_leads_until (election), due + 2 * SECOND);
+  assert_int_equal (fit_election_view (election).leads_until_us,
+                    due + 2 * SECOND);
   assert_int_equal (fit_election_due (election), due + SECOND / 2);
   assert_silent (election, due + SECOND / 2 - 1);
   assert_asks (election, due + SECOND / 2, 4, FIT_LOCK_READ);
@@ -465,12 +467,12 @@ test_when_it_acts (void **state)
   assert_int_equal (request.id, 5);
   assert_int_equal (fit_election_due (election), due + 2 * SECOND);
   assert_silent (election, due + 2 * SECOND - 1);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_LEADING);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_LEADING);
   assert_silent (election, due + 2 * SECOND);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_LOST);
   assert_int_equal (fit_election_due (election), G_MAXINT64);
   fit_election_release (election, due + 3 * SECOND);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_LOST);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_LOST);
   assert_silent (election, due + 9 * SECOND);
   fit_election_free (election);
 }
@@ -482,11 +484,11 @@ test_nothing_after_a_release (void **state)
 
   assert_asks (election, 0, 1, FIT_LOCK_READ);
   fit_election_release (election, 10);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_RELEASED);
   assert_int_equal (fit_election_due (election), G_MAXINT64);
   assert_silent (election, 9 * SECOND);
   answer (election, 1, FIT_LOCK_MISSING, 20);
-  assert_int_equal (fit_election_state (election), FIT_ELECTION_RELEASED);
+  assert_int_equal (fit_election_view (election).state, FIT_ELECTION_RELEASED);
   fit_election_free (election);
 }
 

@@ -48,7 +48,7 @@ test_a_lease_and_twenty_seconds (void **state)
 
   /* Who waits to lead is healthy. */
   served_assert (port, "/healthz", 200, "ok");
-  fit_leader_health_renewed (&world.health, world.now_us, 15 * SECOND);
+  fit_leader_health_set (&world.health, world.now_us + 15 * SECOND);
   world.now_us += 35 * SECOND;
   served_assert (port, "/healthz", 200, "ok");
   world.now_us += 1;
@@ -60,10 +60,10 @@ test_a_lease_and_twenty_seconds (void **state)
                  "leadership on lease kube-scheduler\nlivez check failed\n");
 
   /* It may still succeed, or somebody else leads. */
-  fit_leader_health_renewed (&world.health, world.now_us, 15 * SECOND);
+  fit_leader_health_set (&world.health, world.now_us + 15 * SECOND);
   served_assert (port, "/healthz", 200, "ok");
   world.now_us += 1000 * SECOND;
-  fit_leader_health_lost (&world.health);
+  fit_leader_health_set (&world.health, G_MAXINT64);
   served_assert (port, "/healthz", 200, "ok");
   g_clear_pointer (&server, fit_server_free);
   fit_leader_health_clear (&world.health);
