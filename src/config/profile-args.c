@@ -17,11 +17,15 @@ row_of (const FitProfileDraft *draft, const char *plugin)
   return fit_args_row (plugin, target->version, target->release);
 }
 
+/* The arguments so far, which begin as the defaults. */
 static gpointer
-new_args (FitProfileDraft *draft, const FitArgsRow *row)
+args_of (FitProfileDraft *draft, const FitArgsRow *row)
 {
-  gpointer args = fit_arena_alloc0 (draft->build->arena, row->table->size);
+  gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
 
+  if (args != NULL)
+    return args;
+  args = fit_arena_alloc0 (draft->build->arena, row->table->size);
   fit_config_fill (draft->build->reader, row->table, args);
   g_hash_table_insert (draft->args, (gpointer) row->rule->name, args);
   return args;
@@ -55,11 +59,9 @@ read_typed (FitProfileDraft *draft, const FitArgsRow *row,
   FitConfigReader *reader = draft->build->reader;
   const gboolean typed
       = fit_behaviour (draft->build->target->release).config_args_are_typed;
-  gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
+  gpointer args = args_of (draft, row);
   const FitValue *value = entry->args;
 
-  if (args == NULL)
-    args = new_args (draft, row);
   if (value == NULL)
     return TRUE;
   if (value->type == FIT_VALUE_MAP)
@@ -112,7 +114,7 @@ fit_profile_read_args (FitProfileDraft *draft, GError **error)
 
   /* In v1alpha1 this later argument is a separate field. */
   if (target->version == FIT_CONFIG_V1ALPHA1 && row != NULL)
-    *(gint32 *) fit_rule_setting (affinity, new_args (draft, row))
+    *(gint32 *) fit_rule_setting (affinity, args_of (draft, row))
         = draft->build->file->hard_pod_affinity_symmetric_weight;
   for (guint i = 0; i < written->n_plugin_config; i++)
     {
@@ -135,10 +137,8 @@ run_check (FitProfileDraft *draft, const FitArgsRow *row, const char *path,
 {
   FitArgsCheck check
       = { .target = draft->build->target, .path = path, .problems = problems };
-  gpointer args = g_hash_table_lookup (draft->args, row->rule->name);
+  gpointer args = args_of (draft, row);
 
-  if (args == NULL)
-    args = new_args (draft, row);
   if (row->complete != NULL)
     row->complete (args, draft->build->target);
   if (row->check != NULL)
@@ -285,7 +285,6 @@ fit_profile_ignore_resources (FitProfileDraft *draft,
   const char *const plugin = rule->name;
   const FitArgsRow *row = row_of (draft, plugin);
   const gboolean given = g_hash_table_contains (draft->given, plugin);
-  gpointer args;
 
   if (ignored->n == 0 || row == NULL)
     return TRUE;
@@ -309,9 +308,6 @@ fit_profile_ignore_resources (FitProfileDraft *draft,
                           plugin);
       return FALSE;
     }
-  args = g_hash_table_lookup (draft->args, plugin);
-  if (args == NULL)
-    args = new_args (draft, row);
-  *(FitArgStrings *) fit_rule_setting (rule, args) = *ignored;
+  *(FitArgStrings *) fit_rule_setting (rule, args_of (draft, row)) = *ignored;
   return TRUE;
 }
