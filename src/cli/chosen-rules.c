@@ -147,8 +147,6 @@ run_profiles (FitChosenRules *rules, const FitOptions *options)
   rules->gates = fit_feature_gates_default ();
 }
 
-/* -- a configuration that stands for v1.16's rules ------------------------- */
-
 /* -- reading a configuration ----------------------------------------------- */
 
 static FitConfiguration *

@@ -147,6 +147,12 @@ tell_releases (const Releases *releases, FitDiffFinding *finding)
     }
 }
 
+static gboolean
+is_given (const FitSideOptions *side)
+{
+  return side->rules != NULL || side->release != NULL;
+}
+
 /* A search makes its own clusters. */
 static const char *
 find_problem (const FitOptions *options)
@@ -161,8 +167,8 @@ find_problem (const FitOptions *options)
                    || fit_options_given (options, "budget")
                ? "--budget and --write-cluster need --find"
                : NULL;
-  if ((options->left == NULL && options->left_release == NULL)
-      || (options->right == NULL && options->right_release == NULL))
+  if (!is_given (&options->sides[FIT_DIFF_LEFT])
+      || !is_given (&options->sides[FIT_DIFF_RIGHT]))
     return "--find has no cluster whose release could have defaults: give "
            "--left or --left-release, and --right or --right-release";
   return options->files != NULL || options->pods != NULL
@@ -175,10 +181,11 @@ find_problem (const FitOptions *options)
 static gboolean
 check_options (const FitOptions *options, GError **error)
 {
+  const FitSideOptions *left = &options->sides[FIT_DIFF_LEFT];
+  const FitSideOptions *right = &options->sides[FIT_DIFF_RIGHT];
   const char *problem = NULL;
 
-  if (options->left == NULL && options->left_release == NULL
-      && options->right == NULL && options->right_release == NULL)
+  if (!is_given (left) && !is_given (right))
     problem = "no rules: give --left and --right, each a Policy file, a "
               "KubeSchedulerConfiguration or a provider, or --left-release and "
               "--right-release for the defaults of two releases";
@@ -195,11 +202,10 @@ check_options (const FitOptions *options, GError **error)
   return fit_invocation_check_stdin (
       fit_invocation_count_stdin (options->files)
           + fit_invocation_count_stdin (options->pods)
-          + fit_source_is_stdin (options->left)
-          + (options->right != options->left
-             && fit_source_is_stdin (options->right))
-          + fit_source_is_stdin (options->left_policy)
-          + fit_source_is_stdin (options->right_policy)
+          + fit_source_is_stdin (left->rules)
+          + (right->rules != left->rules && fit_source_is_stdin (right->rules))
+          + fit_source_is_stdin (left->policy)
+          + fit_source_is_stdin (right->policy)
           + fit_source_is_stdin (options->extenders)
           + fit_source_is_stdin (options->trace),
       error);
@@ -231,20 +237,19 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
 {
   const FitOptions *options = &invocation->options;
 
-  sources[FIT_DIFF_LEFT] = sources[FIT_DIFF_RIGHT] = (FitDiffSource){ 0 };
-  if ((options->left != NULL
-       && !fit_diff_source_init (invocation, options->left,
-                                 &sources[FIT_DIFF_LEFT], error))
-      || (options->right != NULL
-          && !fit_diff_source_init (invocation, options->right,
-                                    &sources[FIT_DIFF_RIGHT], error)))
-    return FALSE;
-  sources[FIT_DIFF_LEFT].named_policy = options->left_policy;
-  sources[FIT_DIFF_RIGHT].named_policy = options->right_policy;
-  sources[FIT_DIFF_LEFT].release = options->left_release;
-  sources[FIT_DIFF_LEFT].feature_gates = options->left_feature_gates;
-  sources[FIT_DIFF_RIGHT].release = options->right_release;
-  sources[FIT_DIFF_RIGHT].feature_gates = options->right_feature_gates;
+  for (guint i = 0; i < FIT_DIFF_SIDES; i++)
+    {
+      const FitSideOptions *side = &options->sides[i];
+
+      sources[i] = (FitDiffSource){ 0 };
+      if (side->rules != NULL
+          && !fit_diff_source_init (invocation, side->rules, &sources[i],
+                                    error))
+        return FALSE;
+      sources[i].named_policy = side->policy;
+      sources[i].release = side->release;
+      sources[i].feature_gates = side->feature_gates;
+    }
   return fit_diff_source_check (&sources[FIT_DIFF_LEFT], "left-release", error)
          && fit_diff_source_check (&sources[FIT_DIFF_RIGHT], "right-release",
                                    error);
@@ -256,30 +261,20 @@ read_sources (const FitInvocation *invocation, FitDiffSource *sources,
 static gboolean
 compares_with_itself (FitOptions *options)
 {
-  const gboolean left
-      = options->left != NULL
-        || (options->divided != NULL && options->left_release != NULL);
-  const gboolean right
-      = options->right != NULL
-        || (options->divided != NULL && options->right_release != NULL);
+  FitSideOptions *left = &options->sides[FIT_DIFF_LEFT];
+  FitSideOptions *right = &options->sides[FIT_DIFF_RIGHT];
+  const gboolean is_divided = options->divided != NULL;
+  const gboolean has_left = is_divided ? is_given (left) : left->rules != NULL;
+  const gboolean has_right
+      = is_divided ? is_given (right) : right->rules != NULL;
 
-  if ((options->what_ifs == NULL && options->divided == NULL) || left == right)
+  if ((options->what_ifs == NULL && !is_divided) || has_left == has_right)
     return FALSE;
-  if (!left)
-    {
-      options->left = options->right;
-      options->left_policy = options->right_policy;
-      options->left_release = options->right_release;
-      options->left_feature_gates = options->right_feature_gates;
-    }
+  if (has_left)
+    *right = *left;
   else
-    {
-      options->right = options->left;
-      options->right_policy = options->left_policy;
-      options->right_release = options->left_release;
-      options->right_feature_gates = options->left_feature_gates;
-    }
-  return options->divided == NULL;
+    *left = *right;
+  return !is_divided;
 }
 
 static const FitChartColumn both_sides[]
@@ -292,10 +287,9 @@ fit_cmd_diff (const FitInvocation *invocation, GError **error)
 {
   FitInvocation changed = *invocation;
   const FitOptions *options = &changed.options;
-  const gboolean one_sided = (invocation->options.left == NULL
-                              && invocation->options.left_release == NULL)
-                             != (invocation->options.right == NULL
-                                 && invocation->options.right_release == NULL);
+  const FitSideOptions *given = invocation->options.sides;
+  const gboolean one_sided
+      = is_given (&given[FIT_DIFF_LEFT]) != is_given (&given[FIT_DIFF_RIGHT]);
   const gboolean since_today = compares_with_itself (&changed.options);
   FitDiffSource sources[FIT_DIFF_SIDES];
   g_auto (Releases) releases = { 0 };

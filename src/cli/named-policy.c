@@ -97,7 +97,7 @@ fit_named_policy_read (const FitPolicySource *named, const char *config,
                   "%s: ", fit_source_is_stdin (config) ? "stdin" : config);
   if (g_error_matches (problem, FIT_ERROR, FIT_ERROR_NOT_FOUND))
     fit_error_add_hint (&problem, "%s FILE gives the Policy that it names",
-                        invocation->options.left != NULL
+                        invocation->options.sides[0].rules != NULL
                             ? "--left-policy FILE or --right-policy"
                             : "--policy");
   g_propagate_error (error, g_steal_pointer (&problem));

@@ -643,13 +643,13 @@ static const FitOptionInfo infos[] = {
     .help = "how to print the result: yaml and json are formats of the configuration, json, text and markdown of the "
             "report. With text and markdown the configuration is YAML, with yaml the report is text. With html, standard "
             "output gets the report as a page, and the configuration goes only to the file of --write" },
-  { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left),
+  { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].rules),
     .completion = FIT_COMPLETE_FILES,
     .brief = "current rules",
     .help = "current rules: a Policy file, a KubeSchedulerConfiguration, or the name of a provider (write "
             "provider:NAME if a file has that name). \"-\" reads standard input. Without it, the defaults of "
             "--left-release, or of the cluster's release" },
-  { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right),
+  { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[1].rules),
     .completion = FIT_COMPLETE_FILES,
     .brief = "new rules",
     .help = "new rules, given like --left; without it, the defaults of --right-release, or of the cluster's release" },
@@ -658,20 +658,20 @@ static const FitOptionInfo infos[] = {
     .help = "look for a small cluster that both sides decide differently, in place of comparing them on the one of -f" },
   { "shards", 0, "N|LABEL", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (divided),
     .help = "what would be lost if N schedulers divided the nodes, or one for each value of LABEL? The rules are those of one side, which is given alone" },
-  { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_policy),
+  { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the left v1alpha1 configuration names in algorithmSource; by default the file that it "
             "names, or the ConfigMap in the manifests" },
-  { "right-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_policy),
+  { "right-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[1].policy),
     .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the right v1alpha1 configuration names in algorithmSource, given like --left-policy" },
-  { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (left_release),
+  { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].release),
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the left rules",
     .help = "release that reads the left rules. For a Policy or a provider: 1.8 to 1.22, from 1.18 on as plugins; by default 1.16. For a "
             "configuration: 1.N or 1.N.P, by default the newest that reads its version. Without --left, any of these: its "
             "default configuration, or up to 1.16 DefaultProvider" },
-  { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (right_release),
+  { "right-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[1].release),
     .completion = FIT_COMPLETE_RELEASES,
     .brief = "release that reads the right rules",
     .help = "release that reads the right rules, given like --left-release" },
@@ -679,10 +679,10 @@ static const FitOptionInfo infos[] = {
     .brief = "also try each minor release on the way",
     .help = "if both sides have the same configuration, or none: also go from --left-release to --right-release by way of "
             "each minor release between them, as clusters are upgraded, and say which step changes what" },
-  { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (left_feature_gates),
+  { "left-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (sides[0].feature_gates),
     .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the release that reads the left rules" },
-  { "right-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (right_feature_gates),
+  { "right-feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_COMPARE, AT (sides[1].feature_gates),
     .completion = FIT_COMPLETE_GATES,
     .help = "feature gates of the release that reads the right rules" },
   { "unknown-plugins", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (unknown_plugins), "skip", .words = unknown_plugins,

@@ -106,6 +106,15 @@ typedef enum
   FIT_ADMISSION_NONE, /* nothing */
 } FitAdmissionMode;
 
+/* One of two sets of rules that are compared; each is nullable. */
+typedef struct
+{
+  char *rules;
+  char *policy;
+  char *release;
+  char **feature_gates;
+} FitSideOptions;
+
 typedef struct
 {
   gboolean given[FIT_MOST_OPTIONS]; /* by index in the table: was the option
@@ -185,16 +194,9 @@ typedef struct
   char *report; /* (nullable) */
   FitReportFormat report_format;
   FitMigrateFormat migrate_format;
-  char *write_file;           /* (nullable) */
-  char *left;                 /* (nullable) */
-  char *right;                /* (nullable) */
-  char *left_policy;          /* (nullable) */
-  char *right_policy;         /* (nullable) */
-  char *left_release;         /* (nullable) */
-  char *right_release;        /* (nullable) */
-  char **left_feature_gates;  /* (nullable) */
-  gboolean through;           /* every minor release between both, too */
-  char **right_feature_gates; /* (nullable) */
+  char *write_file;        /* (nullable) */
+  FitSideOptions sides[2]; /* FIT_DIFF_LEFT, FIT_DIFF_RIGHT */
+  gboolean through;        /* every minor release between both, too */
   FitArithmetic arithmetic;
   FitUnknownPlugins unknown_plugins; /* fit_options_unknown_plugins() */
   char *kubeconfig;                  /* (nullable) */

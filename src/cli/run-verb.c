@@ -40,7 +40,7 @@ note_releases (const FitOptions *options)
 {
   const char *const texts[]
       = { options->release, options->from_release, options->to_release,
-          options->left_release, options->right_release };
+          options->sides[0].release, options->sides[1].release };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {

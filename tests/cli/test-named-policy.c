@@ -77,7 +77,7 @@ test_files (void **state)
   const FitPolicySource there = { .file = &input };
   FitInvocation none = { 0 };
   FitInvocation given = { .options.policy = (char *) "-" };
-  FitInvocation compared = { .options.left = (char *) "c" };
+  FitInvocation compared = { .options.sides[0].rules = (char *) "c" };
 
   assert_read (&named, &none, "",
                "stdin: algorithmSource: cannot open \"/absent\": No such file "
