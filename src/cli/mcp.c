@@ -157,11 +157,9 @@ discover (Exchange *exchange)
   FitJson *versions = fit_json_array ();
 
   fit_json_add_text (versions, CURRENT_VERSION);
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "supportedVersions", versions);
   fit_json_set (exchange->result, "capabilities", capabilities ());
   fit_json_set_text (exchange->result, "instructions", INSTRUCTIONS);
-  finish (exchange, TRUE);
 }
 
 /* Answers with the version that was asked for, or with the newest of them. */
@@ -171,6 +169,8 @@ initialize (Exchange *exchange)
   const char *version
       = fit_value_get_string (exchange->params, "protocolVersion");
 
+  /* Versions that begin with it know nothing of what finish() adds. */
+  exchange->modern = FALSE;
   if (version == NULL)
     {
       fail (exchange, INVALID_PARAMS, "initialize: no protocolVersion");
@@ -178,18 +178,10 @@ initialize (Exchange *exchange)
     }
   if (!g_strv_contains (older_versions, version))
     version = older_versions[0];
-  exchange->result = fit_json_object ();
   fit_json_set_text (exchange->result, "protocolVersion", version);
   fit_json_set (exchange->result, "capabilities", capabilities ());
   fit_json_set (exchange->result, "serverInfo", server_info ());
   fit_json_set_text (exchange->result, "instructions", INSTRUCTIONS);
-}
-
-static void
-ping (Exchange *exchange)
-{
-  exchange->result = fit_json_object ();
-  finish (exchange, FALSE);
 }
 
 /* -- tools ----------------------------------------------------------------- */
@@ -217,9 +209,7 @@ list_tools (Exchange *exchange)
       fit_json_set_boolean (hints, "openWorldHint", FALSE);
       fit_json_set (tool, "annotations", hints);
     }
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "tools", tools);
-  finish (exchange, TRUE);
 }
 
 static const Kept *
@@ -308,7 +298,6 @@ call_tool (Exchange *exchange)
       return;
     }
   content = fit_json_array ();
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "content", content);
   if (!mcp->ask (verb, FIT_ASKED_TEXT, question, strlen (question), &answer,
                  mcp->data, &problem))
@@ -335,7 +324,6 @@ call_tool (Exchange *exchange)
       fit_json_set_text (link, "type", "resource_link");
       set_resource (link, keep (mcp, verb, question));
     }
-  finish (exchange, FALSE);
 }
 
 /* -- resources ------------------------------------------------------------- */
@@ -348,17 +336,13 @@ list_resources (Exchange *exchange)
   for (const GList *link = exchange->mcp->kept.head; link != NULL;
        link = link->next)
     set_resource (fit_json_append (resources), link->data);
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "resources", resources);
-  finish (exchange, TRUE);
 }
 
 static void
 list_templates (Exchange *exchange)
 {
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "resourceTemplates", fit_json_array ());
-  finish (exchange, TRUE);
 }
 
 static const Kept *
@@ -403,9 +387,7 @@ read_resource (Exchange *exchange)
   fit_json_set_text (item, "uri", uri);
   fit_json_set_text (item, "mimeType", "application/json");
   fit_json_set_text (item, "text", answer.text->str);
-  exchange->result = fit_json_object ();
   fit_json_set (exchange->result, "contents", contents);
-  finish (exchange, TRUE);
 }
 
 /* -- messages -------------------------------------------------------------- */
@@ -413,16 +395,17 @@ read_resource (Exchange *exchange)
 static const struct
 {
   const char *method;
-  void (*answer) (Exchange *exchange);
+  void (*answer) (Exchange *exchange); /* (nullable): adds to the result */
+  gboolean cacheable;
 } methods[] = {
-  { "server/discover", discover },
-  { "initialize", initialize },
-  { "ping", ping },
-  { "tools/list", list_tools },
-  { "tools/call", call_tool },
-  { "resources/list", list_resources },
-  { "resources/templates/list", list_templates },
-  { "resources/read", read_resource },
+  { "server/discover", discover, TRUE },
+  { "initialize", initialize, FALSE },
+  { "ping", NULL, FALSE },
+  { "tools/list", list_tools, TRUE },
+  { "tools/call", call_tool, FALSE },
+  { "resources/list", list_resources, TRUE },
+  { "resources/templates/list", list_templates, TRUE },
+  { "resources/read", read_resource, TRUE },
 };
 
 /* Returns: FALSE with a failure if the message names a version that is not
@@ -458,7 +441,11 @@ answer_method (Exchange *exchange, const char *method)
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     if (strcmp (methods[i].method, method) == 0)
       {
-        methods[i].answer (exchange);
+        exchange->result = fit_json_object ();
+        if (methods[i].answer != NULL)
+          methods[i].answer (exchange);
+        if (exchange->failure == NULL)
+          finish (exchange, methods[i].cacheable);
         return;
       }
   problem = g_strdup_printf ("there is no method %.100s", method);
