@@ -27,17 +27,28 @@ reference (const char *schema)
   return object;
 }
 
+/* What is sent as JSON.  @schema, @example: (transfer full), the latter
+ * (nullable) */
+static FitJson *
+content_of (FitJson *schema, FitJson *example)
+{
+  FitJson *content = fit_json_object (), *json = fit_json_object ();
+
+  fit_json_set (json, "schema", schema);
+  if (example != NULL)
+    fit_json_set (json, "example", example);
+  fit_json_set (content, "application/json", json);
+  return content;
+}
+
 /* @schema: (transfer full) */
 static FitJson *
 response (const char *description, FitJson *schema)
 {
-  FitJson *object = fit_json_object (), *content = fit_json_object (),
-          *json = fit_json_object ();
+  FitJson *object = fit_json_object ();
 
-  fit_json_set (json, "schema", schema);
-  fit_json_set (content, "application/json", json);
   fit_json_set_text (object, "description", description);
-  fit_json_set (object, "content", content);
+  fit_json_set (object, "content", content_of (schema, NULL));
   return object;
 }
 
@@ -51,13 +62,7 @@ answer_schema (const FitAskedVerb *asked)
   object = fit_json_object ();
   list = fit_json_array ();
   for (const char *const *name = asked->schemas; *name != NULL; name++)
-    {
-      FitJson *one = fit_json_append (list);
-      g_autofree char *path
-          = g_strconcat ("#/components/schemas/", *name, NULL);
-
-      fit_json_set_text (one, "$ref", path);
-    }
+    fit_json_add (list, reference (*name));
   fit_json_set (object, "anyOf", list);
   return object;
 }
@@ -116,14 +121,12 @@ fit_openapi_append (GString *out)
       };
       const FitVerb *verb = fit_verb_find (asked->verb, NULL);
       FitJson *item = fit_json_object (), *post = fit_json_object (),
-              *body = fit_json_object (), *content = fit_json_object (),
-              *json = fit_json_object (), *responses = fit_json_object ();
+              *body = fit_json_object (), *responses = fit_json_object ();
 
-      fit_json_set (json, "schema", fit_request_schema (verb));
-      fit_json_set (json, "example", fit_json_from_text (asked->example));
-      fit_json_set (content, "application/json", json);
       fit_json_set_boolean (body, "required", TRUE);
-      fit_json_set (body, "content", content);
+      fit_json_set (body, "content",
+                    content_of (fit_request_schema (verb),
+                                fit_json_from_text (asked->example)));
       fit_json_set (responses, "200",
                     response ("the answer", answer_schema (asked)));
       for (guint k = 0; k < G_N_ELEMENTS (failures); k++)

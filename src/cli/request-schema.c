@@ -3,30 +3,21 @@
 
 #include "cli/request.h"
 
-static void
-add_type (FitJson *types, const char *type)
-{
-  fit_json_add_text (types, type);
-}
-
 /* A file is a name or an object; several values are a list. */
 static void
 set_texts (FitJson *schema, gboolean file, gboolean many)
 {
-  FitJson *types = fit_json_array (), *items, *of_items;
+  FitJson *types = fit_json_array ();
 
-  add_type (types, "string");
+  fit_json_add_text (types, "string");
   if (file)
-    add_type (types, "object");
+    fit_json_add_text (types, "object");
   if (many)
     {
-      items = fit_json_object ();
-      of_items = fit_json_array ();
-      add_type (of_items, "string");
-      if (file)
-        add_type (of_items, "object");
-      fit_json_set (items, "type", of_items);
-      add_type (types, "array");
+      FitJson *items = fit_json_object ();
+
+      set_texts (items, file, FALSE);
+      fit_json_add_text (types, "array");
       fit_json_set (schema, "items", items);
     }
   fit_json_set (schema, "type", types);
