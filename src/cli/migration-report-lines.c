@@ -2,30 +2,32 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
+#include "base/list-gap.h"
+#include "cli/console.h"
 #include "config/migrate/readers.h"
 
 #include <string.h>
 
+/* clang-format off */
 static const FitMigratedKind kinds[] = {
-  [FIT_MIGRATION_CARRIED] = { .title = "Carried over", .says_nothing = TRUE },
-  [FIT_MIGRATION_CHANGED] = { .title = "Changed" },
-  [FIT_MIGRATION_DEFAULTS]
-  = { .title = "Defaults", .counted = "about defaults", .ageless = TRUE },
-  [FIT_MIGRATION_OUT_OF_TREE] = { .title = "Out of tree" },
-  [FIT_MIGRATION_ADDED] = { .title = "Added", .ageless = TRUE },
-  [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect" },
-  [FIT_MIGRATION_CONDITIONAL]
-  = { .title = "Without effect unless a node is annotated",
-      .counted = "without effect unless a node is annotated" },
-  [FIT_MIGRATION_KEPT]
-  = { .title = "Kept by the extender", .counted = "kept by the extender" },
-  [FIT_MIGRATION_LOST] = { .title = "Lost" },
-  [FIT_MIGRATION_ARITHMETIC]
-  = { .title = "Computed differently", .by_subject = TRUE },
-  [FIT_MIGRATION_EXTENDER]
-  = { .title = "Extenders", .counted = "about extenders", .by_subject = TRUE },
-  [FIT_MIGRATION_DECIDE] = { .title = "To be decided", .by_subject = TRUE },
+  [FIT_MIGRATION_CARRIED] = { .title = "Carried over", .colour = FIT_CONSOLE_CYAN, .says_nothing = TRUE },
+  [FIT_MIGRATION_CHANGED] = { .title = "Changed", .colour = FIT_CONSOLE_CYAN },
+  [FIT_MIGRATION_DEFAULTS] = { .title = "Defaults", .counted = "about defaults", .colour = FIT_CONSOLE_CYAN,
+                               .ageless = TRUE },
+  [FIT_MIGRATION_OUT_OF_TREE] = { .title = "Out of tree", .colour = FIT_CONSOLE_YELLOW },
+  [FIT_MIGRATION_ADDED] = { .title = "Added", .colour = FIT_CONSOLE_CYAN, .ageless = TRUE },
+  [FIT_MIGRATION_DROPPED] = { .title = "Dropped without effect", .colour = FIT_CONSOLE_CYAN },
+  [FIT_MIGRATION_CONDITIONAL] = { .title = "Without effect unless a node is annotated",
+                                  .counted = "without effect unless a node is annotated",
+                                  .colour = FIT_CONSOLE_YELLOW },
+  [FIT_MIGRATION_KEPT] = { .title = "Kept by the extender", .counted = "kept by the extender" },
+  [FIT_MIGRATION_LOST] = { .title = "Lost", .colour = FIT_CONSOLE_RED },
+  [FIT_MIGRATION_ARITHMETIC] = { .title = "Computed differently", .colour = FIT_CONSOLE_CYAN, .by_subject = TRUE },
+  [FIT_MIGRATION_EXTENDER] = { .title = "Extenders", .counted = "about extenders", .colour = FIT_CONSOLE_CYAN,
+                               .by_subject = TRUE },
+  [FIT_MIGRATION_DECIDE] = { .title = "To be decided", .colour = FIT_CONSOLE_YELLOW, .by_subject = TRUE },
 };
+/* clang-format on */
 G_STATIC_ASSERT (G_N_ELEMENTS (kinds) == FIT_MIGRATION_KIND_LAST);
 
 const FitMigratedKind *
@@ -124,14 +126,6 @@ fit_migrated_profile (const FitMigration *migration,
   return migration->configuration->n_profiles > 1 ? note->profile : NULL;
 }
 
-static void
-append_part (GString *out, const char *gap, const char *text)
-{
-  if (out->len > 0)
-    g_string_append (out, gap);
-  g_string_append (out, text);
-}
-
 char *
 fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
 {
@@ -143,7 +137,8 @@ fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
 
   for (guint i = 0; plugin != NULL && i < FIT_POINT_SET_LAST; i++)
     if (line->points & 1u << i)
-      append_part (points, ", ", fit_extension_point_info (i)->name);
+      g_string_append_printf (points, "%s%s", fit_list_gap (points, ", "),
+                              fit_extension_point_info (i)->name);
   if ((line->points & FIT_AT (SCORE))
       && (line->weight_before != 0 || line->weight_after != 0))
     {
@@ -157,14 +152,15 @@ fit_migrated_place (const FitMigration *migration, const FitMigratedLine *line)
                                    ", was %" G_GINT64_FORMAT,
                                    after, before);
 
-      append_part (points, ", ", text);
+      g_string_append_printf (points, "%s%s", fit_list_gap (points, ", "),
+                              text);
     }
   if (profile != NULL)
-    append_part (out, "", profile);
+    g_string_append (out, profile);
   if (plugin != NULL && g_strcmp0 (plugin, subject) != 0)
-    append_part (out, ": ", plugin);
+    g_string_append_printf (out, "%s%s", fit_list_gap (out, ": "), plugin);
   if (points->len > 0)
-    append_part (out, ": ", points->str);
+    g_string_append_printf (out, "%s%s", fit_list_gap (out, ": "), points->str);
   g_string_free (points, TRUE);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
@@ -268,10 +264,10 @@ fit_migrated_counts (const FitMigration *migration)
       const char *name
           = kinds[i].counted != NULL ? kinds[i].counted : kinds[i].title;
       g_autofree char *lower = g_ascii_strdown (name, -1);
-      g_autofree char *text = g_strdup_printf ("%u %s", lines->len, lower);
 
       if (lines->len > 0)
-        append_part (out, ", ", text);
+        g_string_append_printf (out, "%s%u %s", fit_list_gap (out, ", "),
+                                lines->len, lower);
     }
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -21,6 +21,7 @@ typedef struct
   const char *title;
   const char *counted;   /* (nullable): the text after a number, if it differs
                             from the title */
+  const char *colour;    /* (nullable): of the title on a terminal */
   gboolean says_nothing; /* the kind itself says everything */
   gboolean by_subject;   /* group by subject, not by message */
   gboolean ageless;      /* the first release does not matter */

@@ -17,21 +17,6 @@
 /* The maximum width of the old name on a line with the new one. */
 #define WIDEST_SUBJECT 32
 
-static const char *const colours[] = {
-  [FIT_MIGRATION_CARRIED] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_CHANGED] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_DEFAULTS] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_OUT_OF_TREE] = FIT_CONSOLE_YELLOW,
-  [FIT_MIGRATION_ADDED] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_DROPPED] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_CONDITIONAL] = FIT_CONSOLE_YELLOW,
-  [FIT_MIGRATION_LOST] = FIT_CONSOLE_RED,
-  [FIT_MIGRATION_ARITHMETIC] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_EXTENDER] = FIT_CONSOLE_CYAN,
-  [FIT_MIGRATION_DECIDE] = FIT_CONSOLE_YELLOW,
-};
-G_STATIC_ASSERT (G_N_ELEMENTS (colours) == FIT_MIGRATION_KIND_LAST);
-
 /* Lines after the first begin in column @indent. */
 static void
 append_wrapped (GString *out, guint indent, const char *text)
@@ -220,7 +205,7 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
   if (lines->len == 0)
     return;
   tell_title (report, fit_migrated_kind (kind)->title,
-              coloured ? colours[kind] : NULL);
+              coloured ? fit_migrated_kind (kind)->colour : NULL);
   out = fit_report_lines (report);
   if (!fit_report_is_markdown (report))
     {
