@@ -24,6 +24,17 @@ const char *const fit_openshift_profile_names[] = { LOW, HIGH, NONE, NULL };
   "    score:\n"                    \
   "      disabled: [{name: '*'}]\n"
 
+/* For HighNodeUtilization, since plugins have a scoring strategy. */
+#define PACKING                                                 \
+  PROFILE                                                       \
+  "  pluginConfig:\n"                                           \
+  "  - name: NodeResourcesFit\n"                                \
+  "    args: {scoringStrategy: {type: MostAllocated}}\n"        \
+  "  plugins:\n"                                                \
+  "    score:\n"                                                \
+  "      disabled: [{name: NodeResourcesBalancedAllocation}]\n" \
+  "      enabled: [{name: NodeResourcesFit, weight: 5}]\n"
+
 /* clang-format off */
 static const struct
 {
@@ -43,24 +54,8 @@ static const struct
     "    score:\n"
     "      disabled: [{name: NodeResourcesLeastAllocated}, {name: NodeResourcesBalancedAllocation}]\n"
     "      enabled: [{name: NodeResourcesMostAllocated, weight: 5}]\n" },
-  { FIT_RELEASE (23, 0), FIT_CONFIG_V1BETA3,
-    PROFILE
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args: {scoringStrategy: {type: MostAllocated}}\n"
-    "  plugins:\n"
-    "    score:\n"
-    "      disabled: [{name: NodeResourcesBalancedAllocation}]\n"
-    "      enabled: [{name: NodeResourcesFit, weight: 5}]\n" },
-  { FIT_RELEASE (28, 0), FIT_CONFIG_V1,
-    PROFILE
-    "  pluginConfig:\n"
-    "  - name: NodeResourcesFit\n"
-    "    args: {scoringStrategy: {type: MostAllocated}}\n"
-    "  plugins:\n"
-    "    score:\n"
-    "      disabled: [{name: NodeResourcesBalancedAllocation}]\n"
-    "      enabled: [{name: NodeResourcesFit, weight: 5}]\n" },
+  { FIT_RELEASE (23, 0), FIT_CONFIG_V1BETA3, PACKING },
+  { FIT_RELEASE (28, 0), FIT_CONFIG_V1, PACKING },
 };
 /* clang-format on */
 

@@ -9,15 +9,19 @@
 #include "config/config-read.h"
 #include "config/legacy-rules.h"
 
-#define OPTION(member) G_STRUCT_OFFSET (FitOptions, member)
-#define FLAG(member) G_STRUCT_OFFSET (FitOptions, run.member)
-#define FIELD(member) G_STRUCT_OFFSET (FitConfigFile, member)
+#define FLAG(name, option, type, field, beside)                    \
+  {                                                                \
+    name, G_STRUCT_OFFSET (FitOptions, option), FIT_CONFIG_##type, \
+        G_STRUCT_OFFSET (FitConfigFile, field), beside             \
+  }
 
 /* The first releases that read flags even with --config: those that choose the
  * algorithm, and those of leader election. */
 #define ELECTION_BESIDE FIT_RELEASE (22, 0)
 
 /* -- flags ----------------------------------------------------------------- */
+
+/* clang-format off */
 
 /* Flags that have a field in a KubeSchedulerConfiguration.  With --config they
  * are ignored, as in kube-scheduler. */
@@ -30,46 +34,25 @@ static const struct
   FitRelease beside;  /* the first release that reads it even with --config; 0:
                          none */
 } flags[] = {
-  { "kubeconfig", OPTION (kubeconfig), FIT_CONFIG_STRING,
-    FIELD (client_connection.kubeconfig), 0 },
-  { "kube-api-qps", FLAG (kube_api_qps), FIT_CONFIG_NUMBER,
-    FIELD (client_connection.qps), 0 },
-  { "kube-api-burst", FLAG (kube_api_burst), FIT_CONFIG_INT32,
-    FIELD (client_connection.burst), 0 },
-  { "kube-api-content-type", FLAG (kube_api_content_type), FIT_CONFIG_STRING,
-    FIELD (client_connection.content_type), 0 },
-  { "leader-elect", FLAG (leader_elect), FIT_CONFIG_BOOL,
-    FIELD (leader_election.leader_elect), ELECTION_BESIDE },
-  { "leader-elect-lease-duration", FLAG (leader_elect_lease_duration),
-    FIT_CONFIG_DURATION, FIELD (leader_election.lease_duration_ns),
-    ELECTION_BESIDE },
-  { "leader-elect-renew-deadline", FLAG (leader_elect_renew_deadline),
-    FIT_CONFIG_DURATION, FIELD (leader_election.renew_deadline_ns),
-    ELECTION_BESIDE },
-  { "leader-elect-retry-period", FLAG (leader_elect_retry_period),
-    FIT_CONFIG_DURATION, FIELD (leader_election.retry_period_ns),
-    ELECTION_BESIDE },
-  { "leader-elect-resource-lock", FLAG (leader_elect_resource_lock),
-    FIT_CONFIG_STRING, FIELD (leader_election.resource_lock), ELECTION_BESIDE },
-  { "lock-object-name", FLAG (lock_object_name), FIT_CONFIG_STRING,
-    FIELD (leader_election.resource_name), 0 },
-  { "lock-object-namespace", FLAG (lock_object_namespace), FIT_CONFIG_STRING,
-    FIELD (leader_election.resource_namespace), 0 },
-  { "leader-elect-resource-name", FLAG (leader_elect_resource_name),
-    FIT_CONFIG_STRING, FIELD (leader_election.resource_name), ELECTION_BESIDE },
-  { "leader-elect-resource-namespace", FLAG (leader_elect_resource_namespace),
-    FIT_CONFIG_STRING, FIELD (leader_election.resource_namespace),
-    ELECTION_BESIDE },
-  { "profiling", FLAG (profiling), FIT_CONFIG_BOOL, FIELD (enable_profiling),
-    0 },
-  { "contention-profiling", FLAG (contention_profiling), FIT_CONFIG_BOOL,
-    FIELD (enable_contention_profiling), 0 },
-  { "scheduler-name", OPTION (scheduler_name), FIT_CONFIG_STRING,
-    FIELD (top.scheduler_name), 0 },
-  { "hard-pod-affinity-symmetric-weight",
-    OPTION (hard_pod_affinity_symmetric_weight), FIT_CONFIG_INT32,
-    FIELD (hard_pod_affinity_symmetric_weight), 0 },
+  FLAG ("kubeconfig", kubeconfig, STRING, client_connection.kubeconfig, 0),
+  FLAG ("kube-api-qps", run.kube_api_qps, NUMBER, client_connection.qps, 0),
+  FLAG ("kube-api-burst", run.kube_api_burst, INT32, client_connection.burst, 0),
+  FLAG ("kube-api-content-type", run.kube_api_content_type, STRING, client_connection.content_type, 0),
+  FLAG ("leader-elect", run.leader_elect, BOOL, leader_election.leader_elect, ELECTION_BESIDE),
+  FLAG ("leader-elect-lease-duration", run.leader_elect_lease_duration, DURATION, leader_election.lease_duration_ns, ELECTION_BESIDE),
+  FLAG ("leader-elect-renew-deadline", run.leader_elect_renew_deadline, DURATION, leader_election.renew_deadline_ns, ELECTION_BESIDE),
+  FLAG ("leader-elect-retry-period", run.leader_elect_retry_period, DURATION, leader_election.retry_period_ns, ELECTION_BESIDE),
+  FLAG ("leader-elect-resource-lock", run.leader_elect_resource_lock, STRING, leader_election.resource_lock, ELECTION_BESIDE),
+  FLAG ("lock-object-name", run.lock_object_name, STRING, leader_election.resource_name, 0),
+  FLAG ("lock-object-namespace", run.lock_object_namespace, STRING, leader_election.resource_namespace, 0),
+  FLAG ("leader-elect-resource-name", run.leader_elect_resource_name, STRING, leader_election.resource_name, ELECTION_BESIDE),
+  FLAG ("leader-elect-resource-namespace", run.leader_elect_resource_namespace, STRING, leader_election.resource_namespace, ELECTION_BESIDE),
+  FLAG ("profiling", run.profiling, BOOL, enable_profiling, 0),
+  FLAG ("contention-profiling", run.contention_profiling, BOOL, enable_contention_profiling, 0),
+  FLAG ("scheduler-name", scheduler_name, STRING, top.scheduler_name, 0),
+  FLAG ("hard-pod-affinity-symmetric-weight", hard_pod_affinity_symmetric_weight, INT32, hard_pod_affinity_symmetric_weight, 0),
 };
+/* clang-format on */
 
 /* Flags that say which algorithm to run. */
 static const char *const algorithm_flags[]

@@ -33,14 +33,14 @@ outcome_json (const FitTuning *tuning, const FitTuneTrial *trial)
 }
 
 /* Words as texts, everything else as a number. */
-static void
-set_value (FitJson *object, const char *key, const FitTuneGene *gene,
-           gint32 value)
+static FitJson *
+value_json (const FitTuneGene *gene, gint32 value)
 {
-  if (gene->words != NULL)
-    fit_json_set_text (object, key, gene->words[value]);
-  else
-    fit_json_set_integer (object, key, value);
+  g_autofree char *text = gene->words != NULL
+                              ? g_strdup_printf ("\"%s\"", gene->words[value])
+                              : g_strdup_printf ("%d", value);
+
+  return fit_json_from_text (text);
 }
 
 static FitJson *
@@ -58,8 +58,8 @@ changes_json (const FitTuning *tuning, const FitTuneTrial *trial)
       object = fit_json_append (array);
       fit_json_set_text (object, "rule", gene->name);
       fit_json_set_text (object, "what", gene->what);
-      set_value (object, "from", gene, gene->start);
-      set_value (object, "to", gene, trial->genes[i]);
+      fit_json_set (object, "from", value_json (gene, gene->start));
+      fit_json_set (object, "to", value_json (gene, trial->genes[i]));
     }
   return array;
 }
@@ -167,16 +167,6 @@ static const FitColumn number_columns[] = {
   { "mattered", "MATTERED", FIT_CELL_BOOLEAN, 0 },
   { "trials", "TRIALS", FIT_CELL_INTEGER, 0 },
 };
-
-static FitJson *
-value_json (const FitTuneGene *gene, gint32 value)
-{
-  g_autofree char *text = gene->words != NULL
-                              ? g_strdup_printf ("\"%s\"", gene->words[value])
-                              : g_strdup_printf ("%d", value);
-
-  return fit_json_from_text (text);
-}
 
 static FitTable *
 fill_numbers (const FitTuning *tuning, const FitTuneProof *proof,
