@@ -65,10 +65,11 @@ struct _FitDaemon
   guint n_events;          /* pending */
   guint n_events_sent;     /* of them, on their way to the server */
   GQueue unsent_events;    /* the others but those that wait for another try */
-  FitMetrics *metrics;     /* owned */
-  FitPages *pages;         /* owned */
-  FitShadow *shadow;       /* (nullable) owned */
-  gboolean pausing;        /* options.paused is going to be called */
+  gboolean events_have_timer; /* after which they wait no longer */
+  FitMetrics *metrics;        /* owned */
+  FitPages *pages;            /* owned */
+  FitShadow *shadow;          /* (nullable) owned */
+  gboolean pausing;           /* options.paused is going to be called */
   FitModernRules modern;
   guint told_fields; /* FitModernFields: what was said of them */
   pthread_mutex_t calls_lock;
@@ -219,6 +220,9 @@ void fit_victims_remove (FitDaemon *daemon, FitVictims *victims);
 
 /* fit_events_write: FitWorld.event */
 void fit_events_write (gpointer daemon, const FitEvent *event);
+/* fit_events_follow_bindings: to be called when a pod is no longer being bound:
+ * then events may go that waited. */
+void fit_events_follow_bindings (FitDaemon *daemon);
 /* fit_events_write_series: writes how often repeated events have happened,
  * those that are over at @when_ns (since 1970) or were last written long ago */
 void fit_events_write_series (FitDaemon *daemon, gint64 when_ns);

@@ -224,6 +224,7 @@ end_task (FitDaemon *daemon, const FitMessage *message)
   g_hash_table_remove (daemon->bindings, message->task);
   fit_scheduler_finish_task (daemon->scheduler, message->task, message->pod,
                              message->problem, now_ns ());
+  fit_events_follow_bindings (daemon);
 }
 
 static void

@@ -2,15 +2,15 @@
  *
  * As kube-scheduler does: an event without an answer is sent again, and when
  * too many are waiting, further ones are dropped.  To write an event costs the
- * server as much as a binding, so as long as pods are being bound, only a few
- * are on their way at a time.
+ * server as much as a binding, so events wait in line as long as pods are being
+ * bound, but not for long.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
 #define PAUSE_MS 10000
 #define MOST_TRIES 12
-#define MOST_WAITING 10000
-#define MOST_BESIDE_BINDINGS 2
+#define MOST_WAITING 20000
+#define MOST_WAIT_MS 15000
 #define SWEEP_MS (FIT_EVENT_SWEEP_SECONDS * 1000)
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 
@@ -40,16 +40,7 @@ sending_free (gpointer data)
   g_free (sending);
 }
 
-static void send_next (FitDaemon *daemon);
-
-static void
-wait_in_line (gpointer data)
-{
-  Sending *sending = data;
-
-  g_queue_push_tail (&sending->daemon->unsent_events, sending);
-  send_next (sending->daemon);
-}
+static void wait_in_line (gpointer data);
 
 static void
 ended (gpointer data)
@@ -64,7 +55,6 @@ ended (gpointer data)
     fit_daemon_later (daemon, PAUSE_MS, wait_in_line, sending_free, sending);
   else
     sending_free (sending);
-  send_next (daemon);
 }
 
 /* On the thread of the client. */
@@ -92,16 +82,12 @@ sent (const FitApiAnswer *answer, const GError *problem, gpointer data)
   fit_daemon_later (daemon, 0, ended, sending_free, sending);
 }
 
-/* As long as events wait, some are on their way, and the end of each of these sends
- * the next. */
 static void
-send_next (FitDaemon *daemon)
+send_all (FitDaemon *daemon)
 {
   Sending *sending;
 
-  while ((g_hash_table_size (daemon->bindings) == 0
-          || daemon->n_events_sent < MOST_BESIDE_BINDINGS)
-         && (sending = g_queue_pop_head (&daemon->unsent_events)) != NULL)
+  while ((sending = g_queue_pop_head (&daemon->unsent_events)) != NULL)
     {
       const FitEventWrite *write = &sending->write;
 
@@ -119,6 +105,37 @@ send_next (FitDaemon *daemon)
                                .data = sending,
                            });
     }
+}
+
+static void
+stop_waiting (gpointer data)
+{
+  FitDaemon *daemon = data;
+
+  daemon->events_have_timer = FALSE;
+  send_all (daemon);
+}
+
+void
+fit_events_follow_bindings (FitDaemon *daemon)
+{
+  if (g_hash_table_size (daemon->bindings) == 0)
+    send_all (daemon);
+  else if (!daemon->events_have_timer
+           && !g_queue_is_empty (&daemon->unsent_events))
+    {
+      daemon->events_have_timer = TRUE;
+      fit_daemon_later (daemon, MOST_WAIT_MS, stop_waiting, NULL, daemon);
+    }
+}
+
+static void
+wait_in_line (gpointer data)
+{
+  Sending *sending = data;
+
+  g_queue_push_tail (&sending->daemon->unsent_events, sending);
+  fit_events_follow_bindings (sending->daemon);
 }
 
 /* Takes @write. */

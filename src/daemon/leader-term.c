@@ -6,11 +6,11 @@
  *
  * A daemon that loses the lock ends at once.  By then its clients are closed
  * for writes, because they know the deadline themselves.  A daemon that is
- * asked to end makes no new attempt, waits for requests under way, and then
- * releases the lock.  After half of the grace period it waits only for bindings
- * and for deletions of victims.  If these take longer than the grace period, it
- * keeps the lock: they may still arrive, and no other scheduler should decide
- * before that.
+ * asked to end makes no new attempt, waits for requests under way, releases the
+ * lock, and waits for events, which are no concern of the next leader.  After
+ * half of the grace period it waits only for bindings and for deletions of
+ * victims.  If these take longer than the grace period, it keeps the lock: they
+ * may still arrive, and no other scheduler should decide before that.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
@@ -212,7 +212,7 @@ fit_leading_goes_on (FitDaemon *daemon)
   if (leading->lost != NULL || leading->cut)
     return FALSE;
   /* Once nothing is under way that the next leader would have to know, nothing
-   * may be sent any more, and then the lock is released. */
+   * but events may be sent any more, and the lock is released. */
   if (leading->stopping && !leading->releasing && n_awaited == 0)
     {
       g_autofree char *left = g_strdup_printf (
@@ -224,13 +224,13 @@ fit_leading_goes_on (FitDaemon *daemon)
         daemon->options.note (left, daemon->options.data);
       leading->releasing = TRUE;
       fit_api_client_close_writes (daemon->client);
-      fit_api_client_close_writes (daemon->events);
       if (leading->candidate == NULL || !daemon->view.synced)
         leading->released = TRUE;
       else
         fit_candidate_release (leading->candidate);
     }
-  return !leading->released;
+  return !leading->released
+         || (daemon->n_events_sent > 0 && !leading->hurrying);
 }
 
 /* -- the end --------------------------------------------------------------- */

@@ -185,6 +185,7 @@ test_what_is_waited_for (void **state)
       bind (&ending, half[i].n_bindings);
       daemon->n_deletions = half[i].n_deletions;
       daemon->n_tasks = half[i].n_tasks;
+      daemon->n_events_sent = 1;
       stop (&ending);
       /* Also when it looks again. */
       for (guint k = 0; k < 2; k++)
@@ -220,37 +221,58 @@ push_problem (const FitApiAnswer *answer, const GError *problem, gpointer queue)
   g_async_queue_push (queue, g_strdup (fit_error_code_name (problem)));
 }
 
-/* Once nothing is waited for, nothing is written any more, as the next leader may
- * write. */
+/* Returns: (transfer full): how a write by @client ended */
+static char *
+write_by (FitApiClient *client)
+{
+  g_autoptr (GAsyncQueue) problems = g_async_queue_new_full (g_free);
+
+  fit_api_client_send (client, &(const FitApiRequest){ .method = "POST",
+                                                       .path = "/",
+                                                       .once = TRUE,
+                                                       .done = push_problem,
+                                                       .data = problems });
+  return g_async_queue_pop (problems);
+}
+
+/* Once nothing is waited for, nothing but events is written any more, as the next
+ * leader may write. */
 static void
 test_nothing_is_written_afterwards (void **state)
 {
   g_auto (Ending) ending = { 0 };
   FitDaemon *daemon = &ending.scene.daemon;
-  g_autoptr (GAsyncQueue) problems = g_async_queue_new_full (g_free);
+  g_autofree char *before = NULL, *after = NULL, *event = NULL;
 
   (void) state;
   ending_init (&ending, LONG);
-  for (guint released = 0; released < 2; released++)
-    for (guint i = 0; i < 2; i++)
-      {
-        g_autofree char *problem = NULL;
+  before = write_by (daemon->client);
+  assert_string_equal (before, "remote");
+  fit_leading_take (daemon, &(const FitMessage){ .type = FIT_MESSAGE_STOP });
+  assert_false (fit_leading_goes_on (daemon));
+  after = write_by (daemon->client);
+  assert_string_equal (after, "incomplete");
+  event = write_by (daemon->events);
+  assert_string_equal (event, "remote");
+}
 
-        fit_api_client_send (i == 0 ? daemon->client : daemon->events,
-                             &(const FitApiRequest){ .method = "POST",
-                                                     .path = "/",
-                                                     .once = TRUE,
-                                                     .done = push_problem,
-                                                     .data = problems });
-        problem = g_async_queue_pop (problems);
-        assert_string_equal (problem, released ? "incomplete" : "remote");
-        if (i == 1 && !released)
-          {
-            fit_leading_take (daemon,
-                              &(const FitMessage){ .type = FIT_MESSAGE_STOP });
-            assert_false (fit_leading_goes_on (daemon));
-          }
-      }
+/* The lock is released before the events are written, and these have half of the
+ * grace period. */
+static void
+test_events_are_waited_for (void **state)
+{
+  g_auto (Ending) ending = { 0 };
+  FitDaemon *daemon = &ending.scene.daemon;
+
+  (void) state;
+  ending_init (&ending, 13 * LONG / 10);
+  daemon->n_events_sent = 1;
+  stop (&ending);
+  assert_true (fit_leading_goes_on (daemon));
+  assert_false (fit_api_client_may_write (daemon->client));
+  daemon->n_events_sent = 0;
+  assert_false (fit_leading_goes_on (daemon));
+  assert_ends (&ending, NULL);
 }
 
 /* -- the lock -------------------------------------------------------------- */
@@ -350,6 +372,7 @@ main (void)
     cmocka_unit_test (test_what_is_waited_for),
     cmocka_unit_test (test_all_requests_are_waited_for),
     cmocka_unit_test (test_nothing_is_written_afterwards),
+    cmocka_unit_test (test_events_are_waited_for),
     cmocka_unit_test (test_lost),
     cmocka_unit_test (test_lost_with_bindings),
     cmocka_unit_test (test_when_it_is_on),
