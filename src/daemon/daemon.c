@@ -306,14 +306,15 @@ take_message (FitDaemon *daemon, FitMessage *message)
   message_free (message);
 }
 
-/* After a burst of work malloc holds freed memory; hand it back once idle. */
+/* After a burst of work malloc holds freed memory; hand it back once idle.  Events
+ * are the last of it. */
 static void
 give_back (gpointer data)
 {
   FitDaemon *daemon = data;
 
-  daemon->gives_back = daemon->was_busy;
-  if (daemon->was_busy)
+  daemon->gives_back = daemon->was_busy || daemon->n_events > 0;
+  if (daemon->gives_back)
     fit_daemon_later (daemon, IDLE_MS, give_back, NULL, daemon);
 #ifdef __GLIBC__
   else
