@@ -430,7 +430,6 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
 {
   FitPodSpecParts *parts = out;
   FitPodSpec *spec = &parts->spec;
-  FitContainerSums sums;
 
   if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
     spec->init_images = g_new0 (const char *, value->n);
@@ -439,19 +438,28 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
     return FALSE;
   if (decoder->flags & FIT_DECODE_NO_INIT_LOCAL_STORAGE)
     spec->requests.ephemeral_storage = 0;
-  spec->placed_milli_cpu
-      = MAX (spec->nonzero_milli_cpu, parts->init_milli_cpu.peak);
-  spec->placed_memory = MAX (spec->nonzero_memory, parts->init_memory.peak);
-  sums = (FitContainerSums){ spec->requests, spec->nonzero_milli_cpu,
-                             spec->nonzero_memory };
-  sums_add (&sums, &parts->sidecars.requests, parts->sidecars.nonzero_milli_cpu,
-            parts->sidecars.nonzero_memory);
-  sums_max (&sums, &parts->init_peak);
-  spec->requests = sums.requests;
-  spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
-  spec->nonzero_memory = sums.nonzero_memory;
-  fit_resources_add (&spec->limits, &parts->sidecar_limits);
-  fit_resources_max (&spec->limits, &parts->init_limits);
+  spec->placed_milli_cpu = spec->nonzero_milli_cpu;
+  spec->placed_memory = spec->nonzero_memory;
+  /* Without init containers there is no peak, and one of zero would be more than a
+   * negative request. */
+  if ((decoder->flags & FIT_DECODE_SIDECARS) != 0 && spec->n_init_images > 0)
+    {
+      FitContainerSums sums
+          = { spec->requests, spec->nonzero_milli_cpu, spec->nonzero_memory };
+
+      spec->placed_milli_cpu
+          = MAX (spec->nonzero_milli_cpu, parts->init_milli_cpu.peak);
+      spec->placed_memory = MAX (spec->nonzero_memory, parts->init_memory.peak);
+      sums_add (&sums, &parts->sidecars.requests,
+                parts->sidecars.nonzero_milli_cpu,
+                parts->sidecars.nonzero_memory);
+      sums_max (&sums, &parts->init_peak);
+      spec->requests = sums.requests;
+      spec->nonzero_milli_cpu = sums.nonzero_milli_cpu;
+      spec->nonzero_memory = sums.nonzero_memory;
+      fit_resources_add (&spec->limits, &parts->sidecar_limits);
+      fit_resources_max (&spec->limits, &parts->init_limits);
+    }
   if ((decoder->flags & FIT_DECODE_SIDECARS_APART) == 0)
     {
       /* The pod counts the same with and without a node. */

@@ -163,6 +163,34 @@ test_requests_add_up (void **state)
   assert_false (pod->spec->best_effort);
 }
 
+/* A server takes no such pod, but a file may have one, and v1.16 counted it.  What is
+ * not named has no least amount of zero. */
+static void
+test_requests_below_zero (void **state)
+{
+  static const FitDecodeFlags flags[]
+      = { FIT_DECODE_DEFAULT, FIT_DECODE_SIDECARS | FIT_DECODE_SIDECARS_APART };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    {
+      g_autoptr (FitPod) pod = pod_with (
+          CONTAINERS (REQUESTS ("'cpu':'-1','memory':'-2',"
+                                "'ephemeral-storage':'-3','a.b/c':'-4'")),
+          flags[i]);
+      const FitPodSpec *spec = pod->spec;
+
+      assert_int_equal (spec->requests.milli_cpu, -1000);
+      assert_int_equal (spec->requests.memory, -2);
+      assert_int_equal (spec->requests.ephemeral_storage, -3);
+      assert_int_equal (scalar (&spec->requests, "a.b/c"), -4);
+      assert_int_equal (spec->nonzero_milli_cpu, -1000);
+      assert_int_equal (spec->placed_milli_cpu, -1000);
+      assert_int_equal (spec->nonzero_memory, -2);
+      assert_int_equal (spec->placed_memory, -2);
+    }
+}
+
 static void
 test_spelling_of_quantities (void **state)
 {
@@ -856,6 +884,7 @@ main (void)
     cmocka_unit_test (test_null_is_absent),
     cmocka_unit_test (test_status_and_spec_words),
     cmocka_unit_test (test_requests_add_up),
+    cmocka_unit_test (test_requests_below_zero),
     cmocka_unit_test (test_spelling_of_quantities),
     cmocka_unit_test (test_limits_add_up),
     cmocka_unit_test (test_requests_from_limits),
