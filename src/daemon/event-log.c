@@ -197,6 +197,14 @@ begin_event (const char *api_version, const char *name, const FitPod *pod)
   return json;
 }
 
+static void
+append_source (GString *json, const char *member, const char *component)
+{
+  g_string_append_printf (json, ",\"%s\":{", member);
+  fit_json_append_member (json, "component", component);
+  g_string_append_c (json, '}');
+}
+
 /* -- events.k8s.io --------------------------------------------------------- */
 
 static char *
@@ -272,6 +280,10 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
     fit_body_append_pod (json, "related", event->related);
   fit_json_append_member (json, "note", note);
   fit_json_append_member (json, "type", type_of (event));
+  /* Clients of the servers that have this version look for the name there; v1
+   * forbids it. */
+  if (log->api == FIT_EVENT_API_V1BETA1)
+    append_source (json, "deprecatedSource", by);
   g_string_append_c (json, '}');
   *out = (FitEventWrite){ "POST", events_path (log->api, pod),
                           g_string_free (json, FALSE) };
@@ -410,9 +422,7 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
       fit_body_append_pod (json, "involvedObject", event->regarding);
       fit_json_append_member (json, "reason", event->reason);
       fit_json_append_member (json, "message", message);
-      g_string_append (json, ",\"source\":{");
-      fit_json_append_member (json, "component", reporter (event));
-      g_string_append_c (json, '}');
+      append_source (json, "source", reporter (event));
       fit_json_append_member (json, "firstTimestamp", now);
       fit_json_append_member (json, "lastTimestamp", now);
       g_string_append (json, ",\"count\":1");

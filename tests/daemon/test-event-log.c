@@ -233,6 +233,8 @@ test_older_server (void **state)
                        "/apis/events.k8s.io/v1beta1/namespaces/shop/events");
   assert_non_null (
       strstr (write.body, "\"apiVersion\":\"events.k8s.io/v1beta1\""));
+  assert_non_null (
+      strstr (write.body, "\"deprecatedSource\":{\"component\":\"mine\"}}"));
   check (&scene, &event, NOON,
          "PATCH /apis/events.k8s.io/v1beta1/namespaces/shop/events/" WEB_NAME
          " {\"series\":{\"count\":2,\"lastObservedTime\":"
