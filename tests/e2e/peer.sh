@@ -13,8 +13,12 @@ api_of ()
     echo kubescheduler.config.k8s.io/v1
   elif [ "$1" -ge 22 ]; then
     echo kubescheduler.config.k8s.io/v1beta2
-  else
+  elif [ "$1" -ge 19 ]; then
     echo kubescheduler.config.k8s.io/v1beta1
+  elif [ "$1" -ge 18 ]; then
+    echo kubescheduler.config.k8s.io/v1alpha2
+  else
+    echo kubescheduler.config.k8s.io/v1alpha1
   fi
 }
 

@@ -136,7 +136,9 @@ extenders:
 - {urlPrefix: "https://127.0.0.1:5/x", prioritizeVerb: p, weight: 1, enableHTTPS: true, tlsConfig: {insecure: true}}
 END
 fi
-same "profiles and extenders" <profiles
-same "profiles that run" -v 2 <profiles
+if [ "$minor" -ge 20 ]; then # before, profiles have other fields
+  same "profiles and extenders" <profiles
+  same "profiles that run" -v 2 <profiles
+fi
 
 finish
