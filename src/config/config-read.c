@@ -199,6 +199,7 @@ fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
                                text->limits, error)
              : fit_yaml_parse (reader->arena, text->bytes, text->len,
                                text->limits, error);
+  const FitValue *contention;
   GError *repeated = NULL;
 
   reader->source = text->source;
@@ -230,6 +231,11 @@ fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
                        "resourceNamespace", &election->resource_namespace,
                        error))
     return NULL;
+  contention = fit_value_get (root, "enableContentionProfiling");
+  /* By default it is on if profiling is. */
+  if (!file->enable_profiling
+      && (contention == NULL || contention->type == FIT_VALUE_NULL))
+    file->enable_contention_profiling = FALSE;
   file->healthz_bind_address
       = fit_config_complete_address (reader, file->healthz_bind_address);
   file->metrics_bind_address

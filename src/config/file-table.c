@@ -140,6 +140,12 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, G_STRUCT_OFFSET (FitProfileFile,
              .span                                                             \
              = { .until = FIT_CONFIG_V1BETA2, .releases = FIT_SINCE (23) })
 
+#define FROM_1_17_TRUE(name, member)                                     \
+  FIELD (name, BOOL, FitConfigFile, member, WRITE,                       \
+         .span = { .releases = FIT_BEFORE (17) }),                       \
+      FIELD (name, BOOL, FitConfigFile, member, .fallback = "true", WRITE, \
+             .span = { .releases = FIT_SINCE (17) })
+
 #define BACKOFF_FROM .span = { .releases = FIT_SINCE (17) }
 
 #define TOP_LEVEL_FIELDS \
@@ -149,8 +155,8 @@ FIT_CONFIG_ROWS (profile_table, FitProfileFile, G_STRUCT_OFFSET (FitProfileFile,
   FIELD ("delayCacheUntilActive", BOOL, FitConfigFile, delay_cache_until_active, .flags = FIT_CONFIG_OMIT, \
          .span = { .since = FIT_CONFIG_V1, .releases = FIT_SINCE (28) }), \
   FIELD ("disablePreemption", BOOL, FitConfigFile, disable_preemption, WRITE, UP_TO_V1ALPHA2, MEMORY_TO (18)), \
-  FIELD ("enableContentionProfiling", BOOL, FitConfigFile, enable_contention_profiling, .fallback = "true", WRITE), \
-  FIELD ("enableProfiling", BOOL, FitConfigFile, enable_profiling, .fallback = "true", WRITE), \
+  FROM_1_17_TRUE ("enableContentionProfiling", enable_contention_profiling), \
+  FROM_1_17_TRUE ("enableProfiling", enable_profiling), \
   LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_WRITE_NULL, \
         .span = { .since = FIT_CONFIG_V1ALPHA2, .until = FIT_CONFIG_V1ALPHA2 }), \
   LIST ("extenders", &fit_extender_fields, FitConfigFile, n_extenders, extenders, .flags = FIT_CONFIG_OMIT, FROM_V1BETA1, \

@@ -20,6 +20,8 @@
   "\"HealthzBindAddress\":\"0.0.0.0:10251\"," \
   "\"MetricsBindAddress\":\"0.0.0.0:10251\","
 #define PROFILING "\"EnableProfiling\":true,\"EnableContentionProfiling\":true,"
+#define NO_PROFILING \
+  "\"EnableProfiling\":false,\"EnableContentionProfiling\":false,"
 #define BACKOFFS "\"PodInitialBackoffSeconds\":1,\"PodMaxBackoffSeconds\":10,"
 
 #define HEAD_OF_1_20                                          \
@@ -175,7 +177,7 @@ of_1_16 (void **state)
            "\"LeaderElection\":{\"LeaderElect\":true,\"LeaseDuration\":\"15s\","
            "\"RenewDeadline\":\"10s\",\"RetryPeriod\":\"2s\",\"ResourceLock\":"
            "\"endpoints\",\"ResourceName\":\"mine\",\"ResourceNamespace\":"
-           "\"kube-system\"}," CLIENT ADDRESSES PROFILING
+           "\"kube-system\"}," CLIENT ADDRESSES NO_PROFILING
            "\"DisablePreemption\":false,\"PercentageOfNodesToScore\":0,"
            "\"BindTimeoutSeconds\":600,\"Plugins\":null,\"PluginConfig\":[{"
            "\"Name\":\"A\",\"Args\":{\"b\":[1,{\"c\":\"d\"}]}},{\"Name\":\"B\","
@@ -199,6 +201,44 @@ of_1_18 (void **state)
            "\"Profiles\":[{\"SchedulerName\":\"default-scheduler\",\"Plugins\":"
            "null,\"PluginConfig\":[{\"Name\":\"InterPodAffinity\",\"Args\":{"
            "\"hardPodAffinityWeight\":4}}]}],\"Extenders\":null}");
+}
+
+/* Without profiling there is none of contention, unless the file asks for it. */
+static void
+profiling_off (void **state)
+{
+  static const struct
+  {
+    const char *release, *version, *fields, *shown;
+  } cases[] = {
+    { "1.16.7", "v1alpha1", "enableProfiling: true\n",
+      "\"EnableProfiling\":true,\"EnableContentionProfiling\":false," },
+    { "1.18", "v1alpha2", "enableProfiling: false\n", NO_PROFILING },
+    { "1.34.1", "v1", "enableProfiling: false\n", NO_PROFILING },
+    { "1.34.1", "v1",
+      "enableProfiling: false\nenableContentionProfiling: null\n",
+      NO_PROFILING },
+    { "1.34.1", "v1",
+      "enableProfiling: false\nenableContentionProfiling: true\n",
+      "\"EnableProfiling\":false,\"EnableContentionProfiling\":true," },
+    { "1.34.1", "v1", "enableContentionProfiling: false\n",
+      "\"EnableProfiling\":true,\"EnableContentionProfiling\":false," },
+  };
+
+  (void) state;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text
+          = g_strdup_printf ("apiVersion: kubescheduler.config.k8s.io/%s\n"
+                             "kind: KubeSchedulerConfiguration\n%s",
+                             cases[i].version, cases[i].fields);
+      g_autoptr (FitConfiguration) configuration
+          = read_config (cases[i].release, text);
+      g_autofree char *json = fit_componentconfig_json (
+          &configuration->target, configuration->file, configuration, FALSE);
+
+      assert_non_null (strstr (json, cases[i].shown));
+    }
 }
 
 #define NO_LIST "{\"Enabled\":null,\"Disabled\":null}"
@@ -372,6 +412,7 @@ main (void)
     cmocka_unit_test (extenders_without_secrets),
     cmocka_unit_test (profiles_that_run),
     cmocka_unit_test (of_1_16),
+    cmocka_unit_test (profiling_off),
     cmocka_unit_test (of_1_18),
     cmocka_unit_test (of_1_34),
     cmocka_unit_test (of_1_36),
