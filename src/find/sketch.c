@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "find/sketch.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "formats/json-build.h"
@@ -229,15 +228,15 @@ fit_sketch_yaml (const FitSketch *sketch, const GArray *traits,
   g_autoptr (GString) json = g_string_new (NULL);
   g_autoptr (FitJson) list = NULL;
   GString *out = g_string_new (NULL);
-  FitJson *items;
+  const FitJson *items;
 
   fit_sketch_write (sketch, traits, scheduler_name, json);
   list = fit_json_from_text (json->str);
-  json_object_object_get_ex (list, "items", &items);
-  for (gsize i = 0; i < json_object_array_length (items); i++)
+  items = fit_json_get (list, "items");
+  for (guint i = 0; i < fit_json_length (items); i++)
     {
       g_string_append (out, i > 0 ? "---\n" : "");
-      fit_yaml_append (json_object_array_get_idx (items, i), out);
+      fit_yaml_append (fit_json_at (items, i), out);
     }
   return g_string_free (out, FALSE);
 }

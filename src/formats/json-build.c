@@ -124,6 +124,45 @@ fit_json_append (FitJson *array)
   return object;
 }
 
+/* -- reading --------------------------------------------------------------- */
+
+FitJson *
+fit_json_get (const FitJson *object, const char *key)
+{
+  FitJson *value = NULL;
+
+  json_object_object_get_ex (object, key, &value);
+  return value;
+}
+
+guint
+fit_json_length (const FitJson *array)
+{
+  return array != NULL ? (guint) json_object_array_length (array) : 0;
+}
+
+FitJson *
+fit_json_at (const FitJson *array, guint i)
+{
+  return json_object_array_get_idx (array, i);
+}
+
+gint64
+fit_json_integer_at (const FitJson *array, guint i)
+{
+  return i < fit_json_length (array)
+             ? json_object_get_int64 (json_object_array_get_idx (array, i))
+             : 0;
+}
+
+const char *
+fit_json_text (const FitJson *string)
+{
+  return json_object_get_string ((FitJson *) string);
+}
+
+/* -- YAML ------------------------------------------------------------------ */
+
 /* The value tree of @json, whose texts it borrows.  The recursion is that of
  * json-c when it prints. */
 static FitValue

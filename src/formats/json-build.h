@@ -47,6 +47,25 @@ void fit_json_add (FitJson *array, FitJson *value);
 void fit_json_add_text (FitJson *array, const char *text);
 void fit_json_add_integer (FitJson *array, gint64 value);
 
+/* -- reading --------------------------------------------------------------- */
+
+/* fit_json_get, fit_json_at: a member, an element.  @object, @array: (nullable).
+ * Returns: (transfer none) (nullable): NULL if there is none */
+FitJson *fit_json_get (const FitJson *object, const char *key);
+FitJson *fit_json_at (const FitJson *array, guint i);
+
+/* fit_json_length: @array: (nullable).  Returns: the number of its elements */
+guint fit_json_length (const FitJson *array);
+
+/* fit_json_integer_at: @array: (nullable).  Returns: 0 if there is no such
+ * element */
+gint64 fit_json_integer_at (const FitJson *array, guint i);
+
+/* fit_json_text: @string: (nullable).  Returns: (transfer none) (nullable) */
+const char *fit_json_text (const FitJson *string);
+
+/* -- YAML ------------------------------------------------------------------ */
+
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */
 void fit_yaml_append (FitJson *json, GString *out);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/chart.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "base/plain-text.h"
@@ -32,46 +31,26 @@ typedef struct
 
 /* -- reading columns ------------------------------------------------------- */
 
-static FitJson *
-member (const FitJson *object, const char *key)
-{
-  FitJson *value = NULL;
-
-  json_object_object_get_ex (object, key, &value);
-  return value;
-}
-
-static gint64
-number_at (FitJson *array, guint i)
-{
-  return json_object_get_int64 (json_object_array_get_idx (array, i));
-}
-
-static guint
-length_of (FitJson *array)
-{
-  return array != NULL ? (guint) json_object_array_length (array) : 0;
-}
-
 static gint *
 read_places (const Chart *chart, FitJson *column)
 {
-  FitJson *of = member (column, "of");
+  FitJson *of = fit_json_get (column, "of");
   gint *places = g_new (gint, chart->n);
 
   for (guint i = 0; i < chart->n; i++)
-    places[i] = (gint) number_at (of, i);
+    places[i] = (gint) fit_json_integer_at (of, i);
   return places;
 }
 
 static void
 mark_ranges (const Chart *chart, FitJson *ranges)
 {
-  for (guint r = 0; r < length_of (ranges); r++)
+  for (guint r = 0; r < fit_json_length (ranges); r++)
     {
-      FitJson *range = json_object_array_get_idx (ranges, r);
+      FitJson *range = fit_json_at (ranges, r);
 
-      for (gint64 i = number_at (range, 0); i <= number_at (range, 1); i++)
+      for (gint64 i = fit_json_integer_at (range, 0);
+           i <= fit_json_integer_at (range, 1); i++)
         chart->idle[i] = TRUE;
     }
 }
@@ -95,17 +74,17 @@ chart_init (Chart *chart, const FitJson *cluster, FitChartStyle style,
             guint width)
 {
   *chart = (Chart){ .cluster = cluster, .style = style, .width = width };
-  chart->n = length_of (member (cluster, "names"));
+  chart->n = fit_json_length (fit_json_get (cluster, "names"));
   chart->per_cell = (chart->n + MOST_CELLS - 1) / MOST_CELLS;
   chart->per_cell = MAX (1, chart->per_cell);
-  chart->zone_of = read_places (chart, member (cluster, "zones"));
-  chart->group_of = read_places (chart, member (cluster, "groups"));
-  chart->zones = member (member (cluster, "zones"), "values");
-  chart->groups = member (member (cluster, "groups"), "values");
+  chart->zone_of = read_places (chart, fit_json_get (cluster, "zones"));
+  chart->group_of = read_places (chart, fit_json_get (cluster, "groups"));
+  chart->zones = fit_json_get (fit_json_get (cluster, "zones"), "values");
+  chart->groups = fit_json_get (fit_json_get (cluster, "groups"), "values");
   chart->percent_of = g_new (gint, chart->n);
   chart->idle = g_new0 (gboolean, chart->n);
-  mark_ranges (chart, member (cluster, "cordoned"));
-  mark_ranges (chart, member (cluster, "notReady"));
+  mark_ranges (chart, fit_json_get (cluster, "cordoned"));
+  mark_ranges (chart, fit_json_get (cluster, "notReady"));
   chart->order = g_new (guint, chart->n);
   for (guint i = 0; i < chart->n; i++)
     chart->order[i] = i;
@@ -181,8 +160,8 @@ static char *
 name_of (FitJson *names, gint number)
 {
   return number < 0 ? g_strdup ("-")
-                    : fit_plain_text (json_object_get_string (
-                        json_object_array_get_idx (names, (guint) number)));
+                    : fit_plain_text (
+                        fit_json_text (fit_json_at (names, (guint) number)));
 }
 
 static void
@@ -198,7 +177,7 @@ widest (FitJson *names, guint least)
 {
   guint width = least;
 
-  for (guint i = 0; i < length_of (names); i++)
+  for (guint i = 0; i < fit_json_length (names); i++)
     {
       g_autofree char *name = name_of (names, (gint) i);
 
@@ -222,13 +201,14 @@ static gboolean
 read_resource (const Chart *chart, FitJson *resource, const char *which,
                gint *out_percent)
 {
-  FitJson *allocatable = member (resource, "allocatable"),
-          *used = member (resource, which);
+  FitJson *allocatable = fit_json_get (resource, "allocatable"),
+          *used = fit_json_get (resource, which);
   gdouble all = 0, taken = 0;
 
   for (guint i = 0; i < chart->n && used != NULL; i++)
     {
-      const gint64 has = number_at (allocatable, i), uses = number_at (used, i);
+      const gint64 has = fit_json_integer_at (allocatable, i),
+                   uses = fit_json_integer_at (used, i);
 
       chart->percent_of[i]
           = has > 0
@@ -245,14 +225,14 @@ void
 fit_chart_append (const FitJson *cluster, const char *which, const char *title,
                   FitChartStyle style, guint width, GString *out)
 {
-  FitJson *resources = member (cluster, "resources");
+  FitJson *resources = fit_json_get (cluster, "resources");
   g_auto (Chart) chart;
 
   chart_init (&chart, cluster, style, width);
-  for (guint r = 0; r < length_of (resources); r++)
+  for (guint r = 0; r < fit_json_length (resources); r++)
     {
-      FitJson *resource = json_object_array_get_idx (resources, r);
-      const char *name = json_object_get_string (member (resource, "name"));
+      FitJson *resource = fit_json_at (resources, r);
+      const char *name = fit_json_text (fit_json_get (resource, "name"));
       gint percent;
       guint zone_width, group_width;
 
@@ -304,7 +284,7 @@ void
 fit_chart_append_legend (const FitJson *cluster, FitChartStyle style,
                          GString *out)
 {
-  const guint n = length_of (member (cluster, "names"));
+  const guint n = fit_json_length (fit_json_get (cluster, "names"));
   const guint per_cell = (n + MOST_CELLS - 1) / MOST_CELLS;
 
   if (n == 0)

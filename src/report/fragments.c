@@ -3,47 +3,21 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/fragments.h"
 
-#include <json-c/json.h>
-
 #include "api/names.h"
 
 /* -- reading columns ------------------------------------------------------- */
-
-static FitJson *
-member (FitJson *object, const char *key)
-{
-  FitJson *value = NULL;
-
-  json_object_object_get_ex (object, key, &value);
-  return value;
-}
-
-static guint
-length_of (FitJson *array)
-{
-  return array != NULL ? (guint) json_object_array_length (array) : 0;
-}
-
-static gint64
-number_at (FitJson *array, guint i)
-{
-  return i < length_of (array)
-             ? json_object_get_int64 (json_object_array_get_idx (array, i))
-             : 0;
-}
 
 /* Returns: (nullable): the resource @name of @cluster */
 static FitJson *
 find_resource (FitJson *cluster, const char *name)
 {
-  FitJson *resources = member (cluster, "resources");
+  FitJson *resources = fit_json_get (cluster, "resources");
 
-  for (guint i = 0; i < length_of (resources); i++)
+  for (guint i = 0; i < fit_json_length (resources); i++)
     {
-      FitJson *resource = json_object_array_get_idx (resources, i);
+      FitJson *resource = fit_json_at (resources, i);
 
-      if (g_str_equal (json_object_get_string (member (resource, "name")),
-                       name))
+      if (g_str_equal (fit_json_text (fit_json_get (resource, "name")), name))
         return resource;
     }
   return NULL;
@@ -52,11 +26,12 @@ find_resource (FitJson *cluster, const char *name)
 static void
 mark_ranges (FitJson *ranges, gboolean *marks, guint n)
 {
-  for (guint r = 0; r < length_of (ranges); r++)
+  for (guint r = 0; r < fit_json_length (ranges); r++)
     {
-      FitJson *range = json_object_array_get_idx (ranges, r);
+      FitJson *range = fit_json_at (ranges, r);
 
-      for (gint64 i = number_at (range, 0); i <= number_at (range, 1); i++)
+      for (gint64 i = fit_json_integer_at (range, 0);
+           i <= fit_json_integer_at (range, 1); i++)
         if (i >= 0 && i < n)
           marks[i] = TRUE;
     }
@@ -77,9 +52,9 @@ typedef struct
 static gint64
 free_of (FitJson *has, FitJson *used, guint node)
 {
-  const gint64 all = MAX (number_at (has, node), 0);
+  const gint64 all = MAX (fit_json_integer_at (has, node), 0);
 
-  return CLAMP (all - MAX (number_at (used, node), 0), 0, all);
+  return CLAMP (all - MAX (fit_json_integer_at (used, node), 0), 0, all);
 }
 
 static gboolean
@@ -97,7 +72,7 @@ usable_of (const State *state, guint node, gint64 all, gint64 free)
 
   for (guint i = 0; i < G_N_ELEMENTS (state->has); i++)
     {
-      const gint64 has = number_at (state->has[i], node);
+      const gint64 has = fit_json_integer_at (state->has[i], node);
       const __int128 share
           = (__int128) all * free_of (state->has[i], state->used[i], node);
 
@@ -156,24 +131,24 @@ static GArray *
 sum_up (FitJson *cluster, FitJson *resource, const char *which,
         const State *state)
 {
-  FitJson *has = member (resource, "allocatable"),
-          *used = member (resource, which),
-          *zones = member (member (cluster, "zones"), "of"),
-          *groups = member (member (cluster, "groups"), "of");
+  FitJson *has = fit_json_get (resource, "allocatable"),
+          *used = fit_json_get (resource, which),
+          *zones = fit_json_get (fit_json_get (cluster, "zones"), "of"),
+          *groups = fit_json_get (fit_json_get (cluster, "groups"), "of");
   const Sum none = { .zone = ALL, .group = ALL };
   GArray *sums = g_array_new (FALSE, FALSE, sizeof (Sum));
   g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Sum));
 
-  for (guint i = 0; i < length_of (has); i++)
+  for (guint i = 0; i < fit_json_length (has); i++)
     {
-      const gint64 all = number_at (has, i);
+      const gint64 all = fit_json_integer_at (has, i);
       Sum sum;
 
       if (all <= 0)
         continue;
       sum = sum_of (state, i, all, free_of (has, used, i));
-      sum.zone = (gint) number_at (zones, i);
-      sum.group = (gint) number_at (groups, i);
+      sum.zone = (gint) fit_json_integer_at (zones, i);
+      sum.group = (gint) fit_json_integer_at (groups, i);
       g_array_append_val (nodes, sum);
     }
   g_array_sort (nodes, by_place);
@@ -213,19 +188,18 @@ static const FitColumn count[] = { COLUMNS (FIT_CELL_INTEGER) };
 static const char *
 place_name (FitJson *cluster, const char *kind, gint number)
 {
-  FitJson *values = member (member (cluster, kind), "values");
+  FitJson *values = fit_json_get (fit_json_get (cluster, kind), "values");
 
   if (number == ALL)
     return "all";
   return number < 0 ? NULL
-                    : json_object_get_string (
-                        json_object_array_get_idx (values, (gsize) number));
+                    : fit_json_text (fit_json_at (values, (gsize) number));
 }
 
 static const char *
 unit_of (FitJson *resource)
 {
-  return json_object_get_string (member (resource, "unit"));
+  return fit_json_text (fit_json_get (resource, "unit"));
 }
 
 static FitTable *
@@ -248,8 +222,9 @@ is_in_use (FitJson *resource, const char *name, const char *const *states)
       || g_str_equal (name, FIT_RESOURCE_MEMORY))
     return TRUE;
   for (guint s = 0; states[s] != NULL; s++)
-    for (guint i = 0; i < length_of (member (resource, states[s])); i++)
-      if (number_at (member (resource, states[s]), i) > 0)
+    for (guint i = 0; i < fit_json_length (fit_json_get (resource, states[s]));
+         i++)
+      if (fit_json_integer_at (fit_json_get (resource, states[s]), i) > 0)
         return TRUE;
   return FALSE;
 }
@@ -270,10 +245,12 @@ resource_table (FitJson *cluster, FitJson *resource, const char *const *states,
   for (guint s = 0; states[s] != NULL; s++)
     {
       const State state = {
-        .has = { member (cpu, "allocatable"), member (memory, "allocatable") },
-        .used = { member (cpu, states[s]), member (memory, states[s]) },
-        .slots = member (pods, "allocatable"),
-        .pods = member (pods, states[s]),
+        .has = { fit_json_get (cpu, "allocatable"),
+                 fit_json_get (memory, "allocatable") },
+        .used
+        = { fit_json_get (cpu, states[s]), fit_json_get (memory, states[s]) },
+        .slots = fit_json_get (pods, "allocatable"),
+        .pods = fit_json_get (pods, states[s]),
         .whole = g_str_equal (unit_of (resource), "count"),
         .idle = idle,
       };
@@ -304,17 +281,17 @@ void
 fit_fragments_report (FitJson *cluster, const char *const *states,
                       FitReport *report)
 {
-  FitJson *resources = member (cluster, "resources");
+  FitJson *resources = fit_json_get (cluster, "resources");
   FitJson *array = fit_json_array ();
-  const guint n = length_of (member (cluster, "names"));
+  const guint n = fit_json_length (fit_json_get (cluster, "names"));
   g_autofree gboolean *idle = g_new0 (gboolean, n + 1);
 
-  mark_ranges (member (cluster, "cordoned"), idle, n);
-  mark_ranges (member (cluster, "notReady"), idle, n);
-  for (guint i = 0; i < length_of (resources); i++)
+  mark_ranges (fit_json_get (cluster, "cordoned"), idle, n);
+  mark_ranges (fit_json_get (cluster, "notReady"), idle, n);
+  for (guint i = 0; i < fit_json_length (resources); i++)
     {
-      FitJson *resource = json_object_array_get_idx (resources, i);
-      const char *name = json_object_get_string (member (resource, "name"));
+      FitJson *resource = fit_json_at (resources, i);
+      const char *name = fit_json_text (fit_json_get (resource, "name"));
       FitTable *table;
       FitJson *object;
 
