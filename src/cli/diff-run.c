@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-run.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "cli/page-data.h"
@@ -497,26 +496,21 @@ compare_others (Sides *sides, const FitInvocation *invocation,
 /* Returns: (transfer full): what @cluster says of @resource of its first @n
  * nodes; 0 for nodes that it does not have */
 static FitJson *
-after_json (FitJson *cluster, const char *resource, gsize n)
+after_json (const FitJson *cluster, const char *resource, guint n)
 {
-  FitJson *resources, *name, *after = NULL, *array = fit_json_array ();
+  const FitJson *resources = fit_json_get (cluster, "resources"), *after = NULL;
+  g_autofree gint64 *amounts = g_new (gint64, n);
 
-  json_object_object_get_ex (cluster, "resources", &resources);
-  for (gsize i = 0; i < json_object_array_length (resources); i++)
+  for (guint i = 0; i < fit_json_length (resources); i++)
     {
-      FitJson *object = json_object_array_get_idx (resources, i);
+      const FitJson *object = fit_json_at (resources, i);
 
-      json_object_object_get_ex (object, "name", &name);
-      if (g_str_equal (json_object_get_string (name), resource))
-        json_object_object_get_ex (object, "after", &after);
+      if (g_str_equal (fit_json_text (fit_json_get (object, "name")), resource))
+        after = fit_json_get (object, "after");
     }
-  for (gsize i = 0; i < n; i++)
-    fit_json_add_integer (
-        array,
-        after != NULL && i < json_object_array_length (after)
-            ? json_object_get_int64 (json_object_array_get_idx (after, i))
-            : 0);
-  return array;
+  for (guint i = 0; i < n; i++)
+    amounts[i] = fit_json_integer_at (after, i);
+  return fit_json_column (amounts, n);
 }
 
 /* The cluster with the pods of the right side, and what both sides request of
@@ -525,22 +519,20 @@ static FitJson *
 both_clusters (const Sides *sides)
 {
   FitJson *left = sides->sides[FIT_DIFF_LEFT].cluster,
-          *right = sides->sides[FIT_DIFF_RIGHT].cluster, *resources, *names;
+          *right = sides->sides[FIT_DIFF_RIGHT].cluster;
+  const FitJson *resources = fit_json_get (right, "resources");
+  const guint n = fit_json_length (fit_json_get (right, "names"));
 
   if (left == NULL || right == NULL)
     return NULL;
-  json_object_object_get_ex (right, "names", &names);
-  json_object_object_get_ex (right, "resources", &resources);
-  for (gsize r = 0; r < json_object_array_length (resources); r++)
+  for (guint r = 0; r < fit_json_length (resources); r++)
     {
-      FitJson *resource = json_object_array_get_idx (resources, r), *name;
-      const gsize n = json_object_array_length (names);
+      FitJson *resource = fit_json_at (resources, r);
+      const char *name = fit_json_text (fit_json_get (resource, "name"));
 
-      json_object_object_get_ex (resource, "name", &name);
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
         fit_json_set (resource, side == FIT_DIFF_LEFT ? "left" : "right",
-                      after_json (sides->sides[side].cluster,
-                                  json_object_get_string (name), n));
+                      after_json (sides->sides[side].cluster, name, n));
     }
   return fit_json_ref (right);
 }

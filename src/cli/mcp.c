@@ -4,7 +4,6 @@
 
 #include "cli/mcp.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "cli/request.h"
@@ -457,6 +456,7 @@ static char *
 write_answer (Exchange *exchange, FitJson *id)
 {
   g_autoptr (FitJson) answer = fit_json_object ();
+  GString *text = g_string_new (NULL);
 
   fit_json_set_text (answer, "jsonrpc", "2.0");
   fit_json_set (answer, "id", id);
@@ -467,8 +467,8 @@ write_answer (Exchange *exchange, FitJson *id)
     }
   else
     fit_json_set (answer, "result", exchange->result);
-  return g_strdup (json_object_to_json_string_ext (
-      answer, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+  fit_json_append_compact (answer, text);
+  return g_string_free (text, FALSE);
 }
 
 /* A message with a method and an id wants an answer; one without an id is a

@@ -4,7 +4,6 @@
  * A cluster is a piece of work, whose answer is its row as JSON.  So rows are made
  * by any process, and shown in the order of the clusters.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <json-c/json.h>
 #include <string.h>
 
 #include "cli/cmd-simulate.h"
@@ -169,8 +168,7 @@ make (guint number, GString *out, gpointer data, GError **error)
     {
       g_autoptr (FitJson) row = fit_table_row_to_json (table, 0);
 
-      g_string_append (
-          out, json_object_to_json_string_ext (row, JSON_C_TO_STRING_PLAIN));
+      fit_json_append_compact (row, out);
     }
   return done;
 }

@@ -3,49 +3,28 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/stream.h"
 
-#include <json-c/json.h>
+#include <string.h>
 
 #include "cli/console.h"
 
 #define MOST_COLLECTED 65536
 
-#define JSON_STYLE                                   \
-  (JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED \
-   | JSON_C_TO_STRING_NOSLASHESCAPE)
-
 /* -- pieces of documents --------------------------------------------------- */
-
-/* The text of @json with each line but the first indented by @indent. */
-static void
-append_indented (FitJson *json, guint indent, GString *out)
-{
-  const char *text = json_object_to_json_string_ext (json, JSON_STYLE);
-
-  for (const char *c = text; *c != '\0'; c++)
-    {
-      g_string_append_c (out, *c);
-      for (guint i = 0; *c == '\n' && i < indent; i++)
-        g_string_append_c (out, ' ');
-    }
-}
 
 /* The members of @object, without braces. */
 static void
 append_members (FitJson *object, FitFormat format, GString *out)
 {
-  const char *gap = "";
+  g_autoptr (GString) text = g_string_new (NULL);
 
   if (format == FIT_FORMAT_YAML)
     {
       fit_yaml_append (object, out);
       return;
     }
-  json_object_object_foreach (object, key, value)
-  {
-    g_string_append_printf (out, "%s  \"%s\": ", gap, key);
-    append_indented (value, 2, out);
-    gap = ",\n";
-  }
+  fit_json_append_indented (object, 0, text);
+  g_string_append_len (out, text->str + strlen ("{\n"),
+                       (gssize) (text->len - strlen ("{\n\n}")));
 }
 
 /* -- the stream ------------------------------------------------------------ */
@@ -117,7 +96,7 @@ fit_stream_write_json (FitStream *stream, FitJson *item, GError **error)
   g_autoptr (FitJson) items = fit_json_array ();
   GString *out = stream->buffer;
 
-  json_object_array_add (items, item);
+  fit_json_add (items, item);
   if (stream->format == FIT_FORMAT_YAML)
     {
       g_string_append (out, stream->n_items == 0 ? "\n" : "");
@@ -126,7 +105,7 @@ fit_stream_write_json (FitStream *stream, FitJson *item, GError **error)
   else
     {
       g_string_append (out, stream->n_items == 0 ? "\n    " : ",\n    ");
-      append_indented (item, 4, out);
+      fit_json_append_indented (item, 2, out);
     }
   return end_item (stream, error);
 }

@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "find/find.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "base/intern.h"
@@ -342,8 +341,7 @@ write_block (const FitSearch *search, const Block *block, GString *out)
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     fit_json_set (object, side_names[side],
                   counts_json (block->coverage[side], search->n_rules[side]));
-  g_string_append (
-      out, json_object_to_json_string_ext (object, JSON_C_TO_STRING_PLAIN));
+  fit_json_append_compact (object, out);
 }
 
 gboolean

@@ -33,6 +33,9 @@ void fit_json_set_boolean (FitJson *object, const char *key, gboolean value);
 void fit_json_set_texts (FitJson *object, const char *key,
                          const GPtrArray *texts);
 
+/* fit_json_set_members: sets the members of @members (transfer none) */
+void fit_json_set_members (FitJson *object, const FitJson *members);
+
 /* fit_json_from_text: @text: (nullable): JSON.  Returns: (transfer full)
  * (nullable): its value */
 FitJson *fit_json_from_text (const char *text);
@@ -47,10 +50,15 @@ void fit_json_add (FitJson *array, FitJson *value);
 void fit_json_add_text (FitJson *array, const char *text);
 void fit_json_add_integer (FitJson *array, gint64 value);
 
+/* fit_json_column: Returns: (transfer full): an array of @n integers, which takes
+ * less memory and time than one that is built of them; nothing can be added */
+FitJson *fit_json_column (const gint64 *values, guint n);
+
 /* -- reading --------------------------------------------------------------- */
 
 /* fit_json_get, fit_json_at: a member, an element.  @object, @array: (nullable).
- * Returns: (transfer none) (nullable): NULL if there is none */
+ * Returns: (transfer none) (nullable): NULL if there is none; the elements of a
+ * column have only fit_json_integer_at() */
 FitJson *fit_json_get (const FitJson *object, const char *key);
 FitJson *fit_json_at (const FitJson *array, guint i);
 
@@ -64,7 +72,13 @@ gint64 fit_json_integer_at (const FitJson *array, guint i);
 /* fit_json_text: @string: (nullable).  Returns: (transfer none) (nullable) */
 const char *fit_json_text (const FitJson *string);
 
-/* -- YAML ------------------------------------------------------------------ */
+/* -- printing -------------------------------------------------------------- */
+
+/* fit_json_append_compact: appends @json (nullable) without blanks.
+ * fit_json_append_indented: with each value in a line of its own, as it stands
+ * @depth containers deep in a document */
+void fit_json_append_compact (const FitJson *json, GString *out);
+void fit_json_append_indented (const FitJson *json, guint depth, GString *out);
 
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */
@@ -82,4 +96,4 @@ void fit_yaml_append_text (const char *json, gsize len, GString *out);
 FitJson *fit_document_new (const char *kind);
 
 /* fit_document_append: indented, with a line end */
-void fit_document_append (FitJson *document, GString *out);
+void fit_document_append (const FitJson *document, GString *out);

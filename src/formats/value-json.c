@@ -39,6 +39,10 @@ static const char short_escapes[256] = {
   ['\n'] = 'n', ['\r'] = 'r',  ['\t'] = 't',
 };
 
+/* The bytes that stand for themselves and need no further look: most. */
+static const gboolean is_plain[256]
+    = { [' ' ... '!'] = TRUE, ['#' ... '['] = TRUE, [']' ... '~'] = TRUE };
+
 /* Terminal control characters are escaped too; the value is the same. */
 void
 fit_json_append_string (GString *out, const char *text)
@@ -46,11 +50,15 @@ fit_json_append_string (GString *out, const char *text)
   const char *plain = text, *next;
 
   g_string_append_c (out, '"');
-  for (; *text != '\0'; text = next)
+  for (;; text = next)
     {
-      const guchar byte = (guchar) *text;
-      const gunichar c = byte < 0x80 ? byte : g_utf8_get_char (text);
+      gunichar c;
 
+      while (is_plain[(guchar) *text])
+        text++;
+      if (*text == '\0')
+        break;
+      c = g_utf8_get_char (text);
       next = g_utf8_next_char (text);
       if (c != '"' && c != '\\' && !fit_plain_is_hidden (c))
         continue;

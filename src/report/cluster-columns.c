@@ -119,7 +119,7 @@ set_values (FitJson *object, const Walk *walk,
           = value != NULL ? (gint64) fit_dictionary_number (values, value) : -1;
     }
   fit_json_set (object, "values", fit_dictionary_json (values));
-  fit_json_set (object, "of", fit_column_json (of, walk->n));
+  fit_json_set (object, "of", fit_json_column (of, walk->n));
 }
 
 static char *
@@ -315,9 +315,9 @@ add_resource (FitJson *array, const Walk *walk, GHashTable *number_of,
                      g_str_equal (resource, FIT_RESOURCE_CPU) ? "milli"
                      : fit_resource_is_bytes (resource)       ? "bytes"
                                                               : "count");
-  fit_json_set (object, "allocatable", fit_column_json (allocatable, walk->n));
-  fit_json_set (object, "before", fit_column_json (before, walk->n));
-  fit_json_set (object, "after", fit_column_json (after, walk->n));
+  fit_json_set (object, "allocatable", fit_json_column (allocatable, walk->n));
+  fit_json_set (object, "before", fit_json_column (before, walk->n));
+  fit_json_set (object, "after", fit_json_column (after, walk->n));
 }
 
 /* -- pods ------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* columns.c - dictionaries, ranges and columns of numbers, as JSON
+/* columns.c - dictionaries and ranges of numbers, as JSON
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/columns.h"
 
@@ -82,41 +82,14 @@ fit_ranges_json (const GArray *numbers)
   for (guint i = 0, next; i < numbers->len; i = next)
     {
       const guint from = g_array_index (numbers, guint, i);
-      FitJson *range = fit_json_array ();
 
       for (next = i + 1;
            next < numbers->len
            && g_array_index (numbers, guint, next) == from + (next - i);)
         next++;
-      fit_json_add_integer (range, from);
-      fit_json_add_integer (range, from + (next - i) - 1);
-      fit_json_add (array, range);
-    }
-  return array;
-}
-
-/* Most columns have few values: those that were written last are shared. */
-#define N_SHARED 64
-
-FitJson *
-fit_column_json (const gint64 *values, guint n)
-{
-  FitJson *array = fit_json_array ();
-  FitJson *shared[N_SHARED] = { NULL };
-  gint64 value_of[N_SHARED];
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint at = (guint) ((guint64) values[i] % N_SHARED);
-
-      if (shared[at] == NULL || value_of[at] != values[i])
-        {
-          shared[at] = fit_json_integer (values[i]);
-          value_of[at] = values[i];
-          fit_json_add (array, shared[at]);
-        }
-      else
-        fit_json_add (array, fit_json_ref (shared[at]));
+      fit_json_add (
+          array,
+          fit_json_column ((const gint64[]){ from, from + (next - i) - 1 }, 2));
     }
   return array;
 }

@@ -32,6 +32,3 @@ FitJson *fit_dictionary_json (const FitDictionary *dictionary);
 /* fit_ranges_json: @numbers: of guint, ascending.  Returns: (transfer full):
  * [[FROM, TO], ...], both included */
 FitJson *fit_ranges_json (const GArray *numbers);
-
-/* fit_column_json: Returns: (transfer full): an array of @n values */
-FitJson *fit_column_json (const gint64 *values, guint n);

@@ -210,7 +210,7 @@ add_points (const Verdicts *verdicts, const GArray *feasible, guint number,
   for (guint i = 0; i < feasible->len; i++)
     points[i] = (gint64) ((guint64) points[i] - (guint64) least);
   fit_json_add_integer (rules, rule_number (verdicts->columns, &voter));
-  fit_json_add (values, fit_column_json (points, feasible->len));
+  fit_json_add (values, fit_json_column (points, feasible->len));
 }
 
 /* Returns: (transfer full) (nullable): NULL if nothing was scored */

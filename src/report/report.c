@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/report.h"
 
-#include <json-c/json.h>
-
 #include "base/plain-text.h"
 #include "report/markdown.h"
 #include "report/page.h"
@@ -341,25 +339,16 @@ render_names (const FitReport *report, GString *out)
     fit_table_append_names (report->names, out);
 }
 
-static void
-set_members (FitJson *object, FitJson *members)
-{
-  json_object_object_foreach (members, key, value)
-      fit_json_set (object, key, value != NULL ? fit_json_ref (value) : NULL);
-}
-
 /* Without blanks: columns are long, and pages carry their answers along. */
 static void
 render_columns (const FitReport *report, GString *out)
 {
   g_autoptr (FitJson) document = fit_json_object ();
 
-  set_members (document, report->data);
-  set_members (document, report->columns);
-  g_string_append_printf (
-      out, "%s\n",
-      json_object_to_json_string_ext (
-          document, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+  fit_json_set_members (document, report->data);
+  fit_json_set_members (document, report->columns);
+  fit_json_append_compact (document, out);
+  g_string_append_c (out, '\n');
 }
 
 static void

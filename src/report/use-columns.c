@@ -11,12 +11,15 @@ typedef struct
   gint64 cpu, memory, pods;
 } Use;
 
+static const char *const names[] = { "at", "node", "cpu", "memory", "pods" };
+#define N_COLUMNS G_N_ELEMENTS (names)
+
 struct _FitUseColumns
 {
-  FitDictionary *nodes; /* borrowed */
-  GArray *known;        /* owned, of Use: by slot of the cache */
-  guint next;           /* the slot to look at next */
-  FitJson *at, *node, *cpu, *memory, *pods; /* owned */
+  FitDictionary *nodes;       /* borrowed */
+  GArray *known;              /* owned, of Use: by slot of the cache */
+  guint next;                 /* the slot to look at next */
+  GArray *columns[N_COLUMNS]; /* owned, of gint64 */
 };
 
 FitUseColumns *
@@ -27,12 +30,9 @@ fit_use_columns_new (FitDictionary *nodes)
   *use = (FitUseColumns){
     .nodes = nodes,
     .known = g_array_new (FALSE, TRUE, sizeof (Use)),
-    .at = fit_json_array (),
-    .node = fit_json_array (),
-    .cpu = fit_json_array (),
-    .memory = fit_json_array (),
-    .pods = fit_json_array (),
   };
+  for (guint i = 0; i < N_COLUMNS; i++)
+    use->columns[i] = g_array_new (FALSE, FALSE, sizeof (gint64));
   return use;
 }
 
@@ -40,12 +40,17 @@ void
 fit_use_columns_free (FitUseColumns *use)
 {
   g_array_unref (use->known);
-  fit_json_free (use->at);
-  fit_json_free (use->node);
-  fit_json_free (use->cpu);
-  fit_json_free (use->memory);
-  fit_json_free (use->pods);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    g_array_unref (use->columns[i]);
   g_free (use);
+}
+
+/* @row: in the order of the names */
+static void
+add_row (FitUseColumns *use, const gint64 *row)
+{
+  for (guint i = 0; i < N_COLUMNS; i++)
+    g_array_append_val (use->columns[i], row[i]);
 }
 
 static void
@@ -62,12 +67,9 @@ look_at (FitUseColumns *use, const FitNodeInfo *info, guint at)
       && known->memory == now.memory && known->pods == now.pods)
     return;
   *known = now;
-  fit_json_add_integer (use->at, at);
-  fit_json_add_integer (use->node,
-                        fit_dictionary_number (use->nodes, info->name));
-  fit_json_add_integer (use->cpu, now.cpu);
-  fit_json_add_integer (use->memory, now.memory);
-  fit_json_add_integer (use->pods, now.pods);
+  add_row (use, (const gint64[N_COLUMNS]){
+                    at, fit_dictionary_number (use->nodes, info->name), now.cpu,
+                    now.memory, now.pods });
 }
 
 void
@@ -94,10 +96,10 @@ fit_use_columns_json (const FitUseColumns *use)
 {
   FitJson *object = fit_json_object ();
 
-  fit_json_set (object, "at", fit_json_ref (use->at));
-  fit_json_set (object, "node", fit_json_ref (use->node));
-  fit_json_set (object, "cpu", fit_json_ref (use->cpu));
-  fit_json_set (object, "memory", fit_json_ref (use->memory));
-  fit_json_set (object, "pods", fit_json_ref (use->pods));
+  for (guint i = 0; i < N_COLUMNS; i++)
+    fit_json_set (
+        object, names[i],
+        fit_json_column ((const gint64 *) (gpointer) use->columns[i]->data,
+                         use->columns[i]->len));
   return object;
 }

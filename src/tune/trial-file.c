@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tune/trial-file.h"
 
-#include <json-c/json.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -70,8 +69,8 @@ fit_tune_file_text (const FitTuneFile *file, const GArray *trials, guint shard,
         add_trial (array, file, trial);
     }
   fit_json_set (document, TRIALS, array);
-  text = g_string_new (
-      json_object_to_json_string_ext (document, JSON_C_TO_STRING_PLAIN));
+  text = g_string_new (NULL);
+  fit_json_append_compact (document, text);
   g_string_append_c (text, '\n');
   fit_seal (text);
   return g_string_free (text, FALSE);

@@ -101,6 +101,85 @@ test_document (void **state)
                                   "notRead: null\n");
 }
 
+static void
+append_yaml (const FitJson *json, GString *out)
+{
+  fit_yaml_append ((FitJson *) json, out);
+}
+
+static void
+append_deep (const FitJson *json, GString *out)
+{
+  fit_json_append_indented (json, 20, out);
+}
+
+#define N_VALUES 6
+
+/* Returns: (transfer full): a document with longer and longer lists of integers,
+ * as columns or one by one */
+static FitJson *
+lists (gboolean as_columns)
+{
+  static const gint64 values[N_VALUES]
+      = { 0, 7, -12, 100, G_MAXINT64, G_MININT64 };
+  FitJson *root = fit_document_new ("Lists"), *inner = fit_json_object ();
+
+  for (guint n = 0; n <= N_VALUES; n++)
+    {
+      g_autofree char *key = g_strdup_printf ("of %u", n);
+      FitJson *list
+          = as_columns ? fit_json_column (values, n) : fit_json_array ();
+
+      for (guint i = 0; i < n && !as_columns; i++)
+        fit_json_add_integer (list, values[i]);
+      assert_int_equal (fit_json_length (list), n);
+      for (guint i = 0; i < n; i++)
+        assert_true (fit_json_integer_at (list, i) == values[i]);
+      assert_int_equal (fit_json_integer_at (list, n), 0);
+      fit_json_set (n < 3 ? root : inner, key, list);
+    }
+  fit_json_set (root, "inner", inner);
+  return root;
+}
+
+/* A column is an array of integers, however it is printed. */
+static void
+test_columns (void **state)
+{
+  static void (*const print[]) (const FitJson *json, GString *out)
+      = { fit_json_append_compact, fit_document_append, append_deep,
+          append_yaml };
+  g_autoptr (FitJson) columns = lists (TRUE), others = lists (FALSE);
+
+  for (guint p = 0; p < G_N_ELEMENTS (print); p++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (GString) expected = g_string_new (NULL);
+
+      print[p](columns, text);
+      print[p](others, expected);
+      assert_string_equal (text->str, expected->str);
+    }
+}
+
+/* Compact documents have no blanks; what terminals would not show is escaped, and
+ * numbers that were read stay as they were. */
+static void
+test_compact (void **state)
+{
+  g_autoptr (FitJson) root = fit_json_object ();
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  fit_json_set_text (root, "a\"b", "x\\ \t\033[1m\177\302\233 \303\251 a/b");
+  fit_json_set (root, "read", fit_json_from_text ("[1.50, 1e3, {}, [], null]"));
+  fit_json_set_boolean (root, "not", FALSE);
+  fit_json_append_compact (root, text);
+  assert_string_equal (
+      text->str,
+      "{\"a\\\"b\":\"x\\\\ \\t\\u001b[1m\\u007f\\u009b \303\251 a/b\","
+      "\"read\":[1.50,1e3,{},[],null],\"not\":false}");
+}
+
 /* Objects as deep as input may be have some levels around them; what is deeper
  * is JSON, which is YAML, too. */
 static void
@@ -128,6 +207,8 @@ main (void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_document),
+    cmocka_unit_test (test_columns),
+    cmocka_unit_test (test_compact),
     cmocka_unit_test (test_deep_documents),
   };
 
