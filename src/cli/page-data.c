@@ -22,7 +22,9 @@ fit_page_data_start (FitPageData *page, FitSession *session)
 {
   *page = (FitPageData){ .session = session };
   if (fit_output_wants_cluster (session->invocation))
-    page->cluster = fit_cluster_columns_new (session->objects);
+    page->cluster = session->columns != NULL
+                        ? g_steal_pointer (&session->columns)
+                        : fit_cluster_columns_new (session->objects);
   if (fit_output_wants_columns (session->invocation))
     page->decisions
         = fit_decision_columns_new (fit_cluster_columns_nodes (page->cluster));
@@ -34,7 +36,6 @@ fit_page_data_clear (FitPageData *page)
   g_clear_pointer (&page->decisions, fit_decision_columns_free);
   g_clear_pointer (&page->cluster, fit_cluster_columns_free);
   g_clear_pointer (&page->cluster_json, fit_json_free);
-  g_clear_pointer (&page->kinds, g_ptr_array_unref);
   g_clear_pointer (&page->explanations, fit_json_free);
 }
 
@@ -44,7 +45,7 @@ fit_page_data_end (FitPageData *page, const FitCache *cache)
   if (page->cluster == NULL)
     return;
   page->cluster_json = fit_cluster_columns_json (page->cluster, cache);
-  page->kinds = fit_cluster_columns_kinds (page->cluster, cache);
+  page->kinds = fit_cluster_columns_kinds (page->cluster);
 }
 
 void

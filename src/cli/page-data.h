@@ -15,7 +15,8 @@ typedef struct
   FitClusterColumns *cluster; /* (nullable) owned: NULL if nothing needs it */
   FitDecisionColumns *decisions; /* (nullable) owned */
   FitJson *cluster_json;         /* (nullable) owned */
-  GPtrArray *kinds;         /* (nullable) owned, of FitNode: one of each kind */
+  const GPtrArray *kinds;   /* (nullable) of @cluster: of FitNode, one of each
+                               kind */
   FitJson *explanations;    /* (nullable) owned: short ones */
   guint n_left_out;         /* pods without a decision */
   const char *why_left_out; /* (nullable) static */

@@ -46,7 +46,12 @@ fit_session_prepare (FitSession *session, GError **error)
         fit_cache_refresh (fit_simulation_cache (made[i]));
     }
   memcpy (session->prepared, made, sizeof made);
-  return done;
+  if (!done)
+    return FALSE;
+  session->columns = fit_cluster_columns_new (session->objects);
+  fit_cluster_columns_prepare (session->columns,
+                               fit_simulation_cache (made[0]));
+  return TRUE;
 }
 
 void

@@ -262,6 +262,7 @@ fit_session_close (FitSession *session)
   if (session->taken)
     return;
   fit_session_forget_prepared (session);
+  g_clear_pointer (&session->columns, fit_cluster_columns_free);
   g_clear_pointer (&session->pod_of, g_hash_table_unref);
   g_clear_pointer (&session->said, g_free);
   fit_session_drop_objects (session);

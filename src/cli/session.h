@@ -9,6 +9,7 @@
 #include "cli/default-rules.h"
 #include "cli/extender-use.h"
 #include "cli/output.h"
+#include "report/cluster-columns.h"
 #include "simulate/new-nodes.h"
 #include "simulate/nodes-needed.h"
 #include "simulate/simulation.h"
@@ -44,6 +45,7 @@ struct _FitSession
 
   /* Of a session that is opened ahead: */
   FitSimulation *prepared[2]; /* (nullable) owned: of @objects, unused */
+  FitClusterColumns *columns; /* (nullable) owned: of @objects, prepared */
   GHashTable *pod_of; /* (nullable) owned: FitObjectMeta -> FitPod, borrowed:
                          the first pod of each name in @objects */
   char *said;         /* (nullable) owned: the notes on standard error */
@@ -92,8 +94,8 @@ gboolean fit_session_open_beside (FitSession *session,
                                   const FitInvocation *invocation,
                                   const FitSession *other, GError **error);
 
-/* fit_session_prepare: builds what the first attempts need.  For a session that
- * another one takes over: FitInvocation.ahead */
+/* fit_session_prepare: builds what the first attempts and their columns need.  For
+ * a session that another one takes over: FitInvocation.ahead */
 gboolean fit_session_prepare (FitSession *session, GError **error);
 
 /* fit_session_forget_prepared: call it before @objects change */

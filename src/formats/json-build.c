@@ -14,6 +14,7 @@ typedef struct
 {
   gint64 *values; /* (nullable) owned: of a column, whose array is empty */
   guint n;
+  GString *text; /* (nullable) owned: fit_json_keep_arrays() */
 } Extra;
 
 static void
@@ -23,6 +24,8 @@ free_extra (FitJson *json, gpointer data)
 
   (void) json;
   g_free (extra->values);
+  if (extra->text != NULL)
+    g_string_free (extra->text, TRUE);
   g_free (extra);
 }
 
@@ -294,6 +297,11 @@ append (GString *out, const FitJson *json, guint depth)
       break;
     case json_type_array:
       extra = extra_of (json);
+      if (depth == COMPACT && extra != NULL && extra->text != NULL)
+        {
+          put (out, extra->text->str, extra->text->len);
+          break;
+        }
       g_string_append_c (out, '[');
       for (guint i = 0, n = fit_json_length (json); i < n; i++)
         {
@@ -337,6 +345,30 @@ void
 fit_json_append_indented (const FitJson *json, guint depth, GString *out)
 {
   append (out, json, depth);
+}
+
+void
+fit_json_keep_arrays (FitJson *object)
+{
+  json_object_object_foreach (object, key, value)
+  {
+    Extra *extra = extra_of (value);
+    GString *text;
+
+    (void) key;
+    if (json_object_is_type (value, json_type_object))
+      fit_json_keep_arrays (value);
+    if (!json_object_is_type (value, json_type_array))
+      continue;
+    text = g_string_new (NULL);
+    append (text, value, COMPACT);
+    if (extra == NULL)
+      {
+        extra = g_new0 (Extra, 1);
+        json_object_set_userdata (value, extra, free_extra);
+      }
+    extra->text = text;
+  }
 }
 
 /* -- YAML ------------------------------------------------------------------ */

@@ -80,6 +80,10 @@ const char *fit_json_text (const FitJson *string);
 void fit_json_append_compact (const FitJson *json, GString *out);
 void fit_json_append_indented (const FitJson *json, guint depth, GString *out);
 
+/* fit_json_keep_arrays: keeps what fit_json_append_compact() appends for the arrays
+ * of @object, and of the objects in it; they must not change any more */
+void fit_json_keep_arrays (FitJson *object);
+
 /* fit_yaml_append: appends @json as a YAML document; quotes strings that YAML
  * might read as something else */
 void fit_yaml_append (FitJson *json, GString *out);

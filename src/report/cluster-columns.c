@@ -30,11 +30,23 @@ static const char *const group_labels[] = {
   "beta.kubernetes.io/instance-type",
 };
 
+/* What holds whatever is placed: what the nodes say, and what was on them at the
+ * start. */
+typedef struct
+{
+  GPtrArray *nodes;      /* owned, of FitNode, by number; NULL: it is gone */
+  FitJson *members;      /* owned: those of the document before "resources" */
+  FitJson *resources;    /* owned: by name, without "after" */
+  GHashTable *number_of; /* owned: interned name of a node -> its number */
+  GPtrArray *kinds;      /* owned, of FitNode */
+} Fixed;
+
 struct _FitClusterColumns
 {
   FitDictionary *nodes;
   guint n_nodes;   /* those at the start */
   GPtrArray *pods; /* owned, of FitPod: those on nodes at the start */
+  Fixed *fixed;    /* (nullable) owned: as long as no node changes */
 };
 
 /* What is asked of all nodes while JSON is made. */
@@ -54,7 +66,7 @@ fit_cluster_columns_new (const FitObjects *objects)
 {
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE];
   const GPtrArray *pods = objects->of[FIT_KIND_POD];
-  FitClusterColumns *columns = g_new (FitClusterColumns, 1);
+  FitClusterColumns *columns = g_new0 (FitClusterColumns, 1);
 
   columns->nodes = fit_dictionary_new ();
   columns->pods
@@ -74,9 +86,21 @@ fit_cluster_columns_new (const FitObjects *objects)
   return columns;
 }
 
+static void
+fixed_free (Fixed *fixed)
+{
+  g_ptr_array_unref (fixed->nodes);
+  fit_json_free (fixed->members);
+  fit_json_free (fixed->resources);
+  g_hash_table_unref (fixed->number_of);
+  g_ptr_array_unref (fixed->kinds);
+  g_free (fixed);
+}
+
 void
 fit_cluster_columns_free (FitClusterColumns *columns)
 {
+  g_clear_pointer (&columns->fixed, fixed_free);
   g_ptr_array_unref (columns->pods);
   fit_dictionary_free (columns->nodes);
   g_free (columns);
@@ -255,8 +279,7 @@ plus (gint64 a, gint64 b)
   return (gint64) ((guint64) a + (guint64) b);
 }
 
-/* Adds what pods request, of the nodes that are still there.
- * @number_of: the interned name of a node -> its number */
+/* Adds what pods request, of the nodes that are still there. */
 static void
 add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
               gint64 *sums)
@@ -286,30 +309,30 @@ add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
     }
 }
 
-static void
-add_resource (FitJson *array, const Walk *walk, GHashTable *number_of,
-              const char *resource)
+/* What there is of @resource, and was requested at the start.  Returns: (transfer
+ * none): of @fixed */
+static const FitJson *
+fixed_resource (Fixed *fixed, const Walk *walk, const char *resource)
 {
   const gboolean is_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
-  g_autofree gint64 *allocatable = g_new0 (gint64, walk->n);
-  g_autofree gint64 *before = g_new0 (gint64, walk->n);
-  g_autofree gint64 *after = g_new0 (gint64, walk->n);
-  FitJson *object = fit_json_append (array);
+  FitJson *object = fit_json_get (fixed->resources, resource);
+  g_autofree gint64 *allocatable = NULL, *before = NULL;
 
+  if (object != NULL)
+    return object;
+  object = fit_json_object ();
+  allocatable = g_new0 (gint64, walk->n);
+  before = g_new0 (gint64, walk->n);
   for (guint i = 0; i < walk->n; i++)
-    {
-      const FitNodeInfo *info = walk->infos[i];
+    if (walk->infos[i] != NULL)
+      {
+        const FitNodeTraits *traits = walk->infos[i]->traits;
 
-      if (info == NULL)
-        continue;
-      allocatable[i]
-          = is_pods
-                ? info->traits->allowed_pods
-                : fit_resources_amount (&info->traits->allocatable, resource);
-      after[i] = is_pods ? info->n_pods
-                         : fit_resources_amount (&info->requested, resource);
-    }
-  add_requests (walk, number_of, resource, before);
+        allocatable[i]
+            = is_pods ? traits->allowed_pods
+                      : fit_resources_amount (&traits->allocatable, resource);
+      }
+  add_requests (walk, fixed->number_of, resource, before);
   fit_json_set_text (object, "name", resource);
   fit_json_set_text (object, "unit",
                      g_str_equal (resource, FIT_RESOURCE_CPU) ? "milli"
@@ -317,20 +340,55 @@ add_resource (FitJson *array, const Walk *walk, GHashTable *number_of,
                                                               : "count");
   fit_json_set (object, "allocatable", fit_json_column (allocatable, walk->n));
   fit_json_set (object, "before", fit_json_column (before, walk->n));
-  fit_json_set (object, "after", fit_json_column (after, walk->n));
+  fit_json_set (fixed->resources, resource, object);
+  return object;
+}
+
+static FitJson *
+resources_json (Fixed *fixed, const Walk *walk)
+{
+  g_autoptr (FitDictionary) names = fit_dictionary_new ();
+  g_autofree gint64 *after = g_new0 (gint64, walk->n);
+  FitJson *array = fit_json_array ();
+
+  fit_dictionary_number (names, FIT_RESOURCE_CPU);
+  fit_dictionary_number (names, FIT_RESOURCE_MEMORY);
+  fit_dictionary_number (names, FIT_RESOURCE_PODS);
+  for (guint i = 0; i < walk->n; i++)
+    if (walk->infos[i] != NULL)
+      {
+        mention (names, &walk->infos[i]->traits->allocatable);
+        mention (names, &walk->infos[i]->requested);
+      }
+  for (guint r = 0; r < fit_dictionary_size (names); r++)
+    {
+      const char *name = fit_dictionary_text (names, r);
+      const gboolean is_pods = g_str_equal (name, FIT_RESOURCE_PODS);
+      FitJson *object = fit_json_append (array);
+
+      for (guint i = 0; i < walk->n; i++)
+        if (walk->infos[i] != NULL)
+          after[i] = is_pods ? walk->infos[i]->n_pods
+                             : fit_resources_amount (&walk->infos[i]->requested,
+                                                     name);
+      fit_json_set_members (object, fixed_resource (fixed, walk, name));
+      fit_json_set (object, "after", fit_json_column (after, walk->n));
+    }
+  return array;
 }
 
 /* -- pods ------------------------------------------------------------------ */
 
 static FitJson *
-pods_json (const Walk *walk)
+pods_json (const Walk *walk, guint n_pods)
 {
   g_autoptr (GArray) fresh = g_array_new (FALSE, FALSE, sizeof (guint));
   /* A copy of a pod that waits may have the name of one that was there. */
   g_autoptr (GHashTable) uids = g_hash_table_new (g_str_hash, g_str_equal);
-  FitJson *object = fit_json_object ();
-  FitJson *names = fit_json_array (), *of = fit_json_array (),
-          *cpu = fit_json_array (), *memory = fit_json_array ();
+  FitJson *object = fit_json_object (), *names = fit_json_array ();
+  g_autofree gint64 *of = g_new (gint64, n_pods);
+  g_autofree gint64 *cpu = g_new (gint64, n_pods);
+  g_autofree gint64 *memory = g_new (gint64, n_pods);
   guint n = 0;
 
   for (guint i = 0; i < walk->columns->pods->len; i++)
@@ -344,27 +402,27 @@ pods_json (const Walk *walk)
         g_autofree char *name = fit_pod_full_name (pod);
 
         fit_json_add_text (names, name);
-        fit_json_add_integer (of, i);
-        fit_json_add_integer (cpu, pod->spec->requests.milli_cpu);
-        fit_json_add_integer (memory, pod->spec->requests.memory);
+        of[n] = i;
+        cpu[n] = pod->spec->requests.milli_cpu;
+        memory[n] = pod->spec->requests.memory;
         if (!g_hash_table_contains (uids, pod->meta.uid))
           g_array_append_val (fresh, n);
       }
   fit_json_set (object, "names", names);
-  fit_json_set (object, "of", of);
-  fit_json_set (object, "cpu", cpu);
-  fit_json_set (object, "memory", memory);
+  fit_json_set (object, "of", fit_json_column (of, n));
+  fit_json_set (object, "cpu", fit_json_column (cpu, n));
+  fit_json_set (object, "memory", fit_json_column (memory, n));
   fit_json_set (object, "new", fit_ranges_json (fresh));
   return object;
 }
 
-/* -- all ------------------------------------------------------------------- */
+/* -- what holds whatever is placed ------------------------------------------ */
 
 static void
 walk_clear (Walk *walk)
 {
-  fit_intern_unref (walk->zone[0]);
-  fit_intern_unref (walk->zone[1]);
+  g_clear_pointer (&walk->zone[0], fit_intern_unref);
+  g_clear_pointer (&walk->zone[1], fit_intern_unref);
   g_clear_pointer (&walk->group_label, fit_intern_unref);
   g_free (walk->infos);
 }
@@ -376,9 +434,7 @@ walk_init (Walk *walk, FitClusterColumns *columns, const FitCache *cache)
 {
   const guint n_slots = fit_cache_n_slots (cache);
 
-  *walk = (Walk){ .columns = columns,
-                  .zone = { fit_intern (FIT_LABEL_ZONE_GA),
-                            fit_intern (FIT_LABEL_ZONE) } };
+  *walk = (Walk){ .columns = columns };
   walk->infos = g_new0 (const FitNodeInfo *,
                         fit_dictionary_size (columns->nodes) + n_slots);
   for (guint i = 0; i < n_slots; i++)
@@ -389,79 +445,128 @@ walk_init (Walk *walk, FitClusterColumns *columns, const FitCache *cache)
         walk->infos[fit_dictionary_number (columns->nodes, info->name)] = info;
     }
   walk->n = fit_dictionary_size (columns->nodes);
-  walk->group_label = find_group_label (walk);
 }
 
-FitJson *
-fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
-{
-  FitJson *object = fit_json_object ();
-  FitJson *zones = fit_json_object ();
-  FitJson *groups = fit_json_object ();
-  FitJson *resources = fit_json_array ();
-  g_autoptr (FitDictionary) resource_names = fit_dictionary_new ();
-  g_autoptr (GArray) new_nodes = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GHashTable) number_of = g_hash_table_new (NULL, NULL);
-  g_auto (Walk) walk;
-  guint n_pods = 0;
-
-  walk_init (&walk, columns, cache);
-  set_values (zones, &walk, zone_of);
-  fit_json_set_text (groups, "label", walk.group_label);
-  set_values (groups, &walk, group_of);
-  fit_dictionary_number (resource_names, FIT_RESOURCE_CPU);
-  fit_dictionary_number (resource_names, FIT_RESOURCE_MEMORY);
-  fit_dictionary_number (resource_names, FIT_RESOURCE_PODS);
-  for (guint i = 0; i < walk.n; i++)
-    if (walk.infos[i] != NULL)
-      {
-        g_hash_table_insert (number_of, (gpointer) walk.infos[i]->name,
-                             GUINT_TO_POINTER (i));
-        mention (resource_names, &walk.infos[i]->traits->allocatable);
-        mention (resource_names, &walk.infos[i]->requested);
-        n_pods += walk.infos[i]->n_pods;
-      }
-  for (guint i = 0; i < fit_dictionary_size (resource_names); i++)
-    add_resource (resources, &walk, number_of,
-                  fit_dictionary_text (resource_names, i));
-  fit_json_set (object, "names", fit_dictionary_json (columns->nodes));
-  fit_json_set (object, "zones", zones);
-  fit_json_set (object, "groups", groups);
-  fit_json_set (object, "cordoned", nodes_that (&walk, is_cordoned));
-  fit_json_set (object, "notReady", nodes_that (&walk, is_not_ready));
-  for (guint i = columns->n_nodes; i < walk.n; i++)
-    g_array_append_val (new_nodes, i);
-  fit_json_set (object, "new", fit_ranges_json (new_nodes));
-  fit_json_set (object, "taints", taints_json (&walk));
-  fit_json_set (object, "resources", resources);
-  fit_json_set (object, "pods", n_pods <= MOST_PODS ? pods_json (&walk) : NULL);
-  fit_json_set_integer (object, "podsLeftOut",
-                        n_pods <= MOST_PODS ? 0 : n_pods);
-  return object;
-}
-
-GPtrArray *
-fit_cluster_columns_kinds (FitClusterColumns *columns, const FitCache *cache)
+/* Returns: (transfer full): those of fit_cluster_columns_kinds() */
+static GPtrArray *
+find_kinds (const Walk *walk)
 {
   GPtrArray *kinds
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_node_unref);
   g_autoptr (GHashTable) known
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_auto (Walk) walk;
 
-  walk_init (&walk, columns, cache);
-  for (guint i = 0; i < walk.n; i++)
+  for (guint i = 0; i < walk->n; i++)
     {
-      const FitNodeInfo *info = walk.infos[i];
+      const FitNodeInfo *info = walk->infos[i];
       g_autofree char *zone = NULL, *group = NULL;
 
       if (info == NULL || is_cordoned (info) || is_not_ready (info))
         continue;
-      zone = zone_of (&walk, info);
-      group = group_of (&walk, info);
+      zone = zone_of (walk, info);
+      group = group_of (walk, info);
       if (g_hash_table_add (
               known, g_strconcat (zone != NULL ? zone : "", "\n", group, NULL)))
         g_ptr_array_add (kinds, fit_node_ref (info->node));
     }
   return kinds;
+}
+
+static Fixed *
+fixed_new (Walk *walk)
+{
+  const FitClusterColumns *columns = walk->columns;
+  Fixed *fixed = g_new (Fixed, 1);
+  FitJson *members = fit_json_object ();
+  FitJson *zones = fit_json_object (), *groups = fit_json_object ();
+  g_autoptr (GArray) new_nodes = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  walk->zone[0] = fit_intern (FIT_LABEL_ZONE_GA);
+  walk->zone[1] = fit_intern (FIT_LABEL_ZONE);
+  walk->group_label = find_group_label (walk);
+  *fixed = (Fixed){
+    .nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_node_unref),
+    .members = members,
+    .resources = fit_json_object (),
+    .number_of = g_hash_table_new (NULL, NULL),
+    .kinds = find_kinds (walk),
+  };
+  for (guint i = 0; i < walk->n; i++)
+    {
+      const FitNodeInfo *info = walk->infos[i];
+
+      g_ptr_array_add (fixed->nodes,
+                       info != NULL ? fit_node_ref (info->node) : NULL);
+      if (info != NULL)
+        g_hash_table_insert (fixed->number_of, (gpointer) info->node->name,
+                             GUINT_TO_POINTER (i));
+      if (i >= columns->n_nodes)
+        g_array_append_val (new_nodes, i);
+    }
+  set_values (zones, walk, zone_of);
+  fit_json_set_text (groups, "label", walk->group_label);
+  set_values (groups, walk, group_of);
+  fit_json_set (members, "names", fit_dictionary_json (columns->nodes));
+  fit_json_set (members, "zones", zones);
+  fit_json_set (members, "groups", groups);
+  fit_json_set (members, "cordoned", nodes_that (walk, is_cordoned));
+  fit_json_set (members, "notReady", nodes_that (walk, is_not_ready));
+  fit_json_set (members, "new", fit_ranges_json (new_nodes));
+  fit_json_set (members, "taints", taints_json (walk));
+  return fixed;
+}
+
+/* Returns: (transfer none): what holds for the nodes of @walk */
+static Fixed *
+fixed_for (Walk *walk)
+{
+  Fixed **fixed = &walk->columns->fixed;
+  gboolean same = *fixed != NULL && (*fixed)->nodes->len == walk->n;
+
+  for (guint i = 0; same && i < walk->n; i++)
+    same = (*fixed)->nodes->pdata[i]
+           == (walk->infos[i] != NULL ? walk->infos[i]->node : NULL);
+  if (!same)
+    {
+      g_clear_pointer (fixed, fixed_free);
+      *fixed = fixed_new (walk);
+    }
+  return *fixed;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+FitJson *
+fit_cluster_columns_json (FitClusterColumns *columns, const FitCache *cache)
+{
+  FitJson *object = fit_json_object ();
+  g_auto (Walk) walk;
+  Fixed *fixed;
+  guint n_pods = 0;
+
+  walk_init (&walk, columns, cache);
+  fixed = fixed_for (&walk);
+  for (guint i = 0; i < walk.n; i++)
+    n_pods += walk.infos[i] != NULL ? walk.infos[i]->n_pods : 0;
+  fit_json_set_members (object, fixed->members);
+  fit_json_set (object, "resources", resources_json (fixed, &walk));
+  fit_json_set (object, "pods",
+                n_pods <= MOST_PODS ? pods_json (&walk, n_pods) : NULL);
+  fit_json_set_integer (object, "podsLeftOut",
+                        n_pods <= MOST_PODS ? 0 : n_pods);
+  return object;
+}
+
+const GPtrArray *
+fit_cluster_columns_kinds (const FitClusterColumns *columns)
+{
+  return columns->fixed != NULL ? columns->fixed->kinds : NULL;
+}
+
+void
+fit_cluster_columns_prepare (FitClusterColumns *columns, const FitCache *cache)
+{
+  fit_json_free (fit_cluster_columns_json (columns, cache));
+  fit_json_keep_arrays (columns->fixed->members);
+  fit_json_keep_arrays (columns->fixed->resources);
 }

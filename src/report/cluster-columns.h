@@ -27,8 +27,12 @@ FitDictionary *fit_cluster_columns_nodes (FitClusterColumns *columns);
 FitJson *fit_cluster_columns_json (FitClusterColumns *columns,
                                    const FitCache *cache);
 
+/* fit_cluster_columns_prepare: makes what only depends on the nodes and on the start
+ * ahead, for all that is asked as long as the nodes are those of @cache */
+void fit_cluster_columns_prepare (FitClusterColumns *columns,
+                                  const FitCache *cache);
+
 /* fit_cluster_columns_kinds: one node of each group in each zone that takes new
- * pods, as the document tells them apart.  Returns: (transfer full): of
- * FitNode */
-GPtrArray *fit_cluster_columns_kinds (FitClusterColumns *columns,
-                                      const FitCache *cache);
+ * pods, as the last document tells them apart.  Returns: (transfer none)
+ * (nullable): of FitNode; NULL if there was no document yet */
+const GPtrArray *fit_cluster_columns_kinds (const FitClusterColumns *columns);

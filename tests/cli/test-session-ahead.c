@@ -156,6 +156,8 @@ static const struct
   { NULL, { "--all-pending" }, TRUE },
   { NULL, { "pending", "--alone", "--node", "b" }, TRUE },
   { NULL, { "pending", "-o", "json" }, TRUE },
+  { NULL, { "placed", "-o", "json", "--detail", "columns" }, TRUE },
+  { NULL, { "pending", "-o", "json", "--detail", "columns" }, TRUE },
   { NULL, { "pending", "--release", "1.30" }, FALSE },
   { NULL, { "pending", "--drain", "a" }, FALSE },
   { NULL, { "pending", "--tie-break", "random" }, FALSE },

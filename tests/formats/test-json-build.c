@@ -142,23 +142,32 @@ lists (gboolean as_columns)
   return root;
 }
 
-/* A column is an array of integers, however it is printed. */
+/* A column is an array of integers, however it is printed, and so is one whose
+ * text is kept. */
 static void
 test_columns (void **state)
 {
   static void (*const print[]) (const FitJson *json, GString *out)
       = { fit_json_append_compact, fit_document_append, append_deep,
           append_yaml };
-  g_autoptr (FitJson) columns = lists (TRUE), others = lists (FALSE);
+  g_autoptr (FitJson) columns = lists (TRUE), kept = lists (TRUE),
+                      others = lists (FALSE), kept_others = lists (FALSE);
+  const FitJson *const documents[] = { columns, kept, kept_others };
 
+  fit_json_keep_arrays (kept);
+  fit_json_keep_arrays (kept_others);
   for (guint p = 0; p < G_N_ELEMENTS (print); p++)
     {
-      g_autoptr (GString) text = g_string_new (NULL);
       g_autoptr (GString) expected = g_string_new (NULL);
 
-      print[p](columns, text);
       print[p](others, expected);
-      assert_string_equal (text->str, expected->str);
+      for (guint d = 0; d < G_N_ELEMENTS (documents); d++)
+        {
+          g_autoptr (GString) text = g_string_new (NULL);
+
+          print[p](documents[d], text);
+          assert_string_equal (text->str, expected->str);
+        }
     }
 }
 
