@@ -6,8 +6,9 @@
 
 typedef struct
 {
-  char **names;         /* (nullable) owned: as given; NULL: no list */
-  GPatternSpec **specs; /* owned, one per name */
+  char **names; /* (nullable) owned: as given; NULL: no list */
+  GPatternSpec *
+      *specs; /* owned, one per name (nullable): NULL: it is no pattern */
 } FitNamePatterns;
 
 /* fit_name_patterns_init: @list: (nullable): names and patterns with commas
@@ -15,3 +16,7 @@ typedef struct
 void fit_name_patterns_init (FitNamePatterns *patterns, const char *list);
 void fit_name_patterns_clear (FitNamePatterns *patterns);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNamePatterns, fit_name_patterns_clear)
+
+/* fit_name_patterns_match: is @name what number @number of the list says? */
+gboolean fit_name_patterns_match (const FitNamePatterns *patterns, guint number,
+                                  const char *name);

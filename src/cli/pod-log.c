@@ -20,8 +20,8 @@ watched_name (const FitPodLog *log, const FitPod *pod)
     return NULL;
   full = fit_pod_full_name (pod);
   for (guint i = 0; pods->names[i] != NULL; i++)
-    if (g_pattern_spec_match_string (
-            pods->specs[i],
+    if (fit_name_patterns_match (
+            pods, i,
             strchr (pods->names[i], '/') != NULL ? full : pod->meta.name))
       return g_steal_pointer (&full);
   return NULL;

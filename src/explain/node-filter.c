@@ -10,7 +10,7 @@ fit_node_filter_matches (const FitNamePatterns *filter, const char *name)
   if (filter->names == NULL)
     return TRUE;
   for (guint i = 0; filter->names[i] != NULL; i++)
-    if (g_pattern_spec_match_string (filter->specs[i], name))
+    if (fit_name_patterns_match (filter, i, name))
       return TRUE;
   return FALSE;
 }
@@ -32,7 +32,7 @@ check_name (const FitNamePatterns *filter, guint number, const FitCache *cache,
 
       if (node == NULL || node->node == NULL)
         continue;
-      if (g_pattern_spec_match_string (filter->specs[number], node->name))
+      if (fit_name_patterns_match (filter, number, node->name))
         return TRUE;
       fit_similar_offer (&similar, node->name);
     }

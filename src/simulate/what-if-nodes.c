@@ -69,7 +69,7 @@ add_named (FitApplying *applying, const FitNamePatterns *patterns, guint number,
       const FitNode *node = nodes->pdata[i];
 
       fit_similar_offer (&similar, node->name);
-      if (!g_pattern_spec_match_string (patterns->specs[number], node->name))
+      if (!fit_name_patterns_match (patterns, number, node->name))
         continue;
       add_node (applying, names, node);
       found = TRUE;
