@@ -64,8 +64,9 @@ sector_at (const FitWindowPart *part, guint i)
   return sector->n_fit < FIT_BLOCK_UNKNOWN ? sector : NULL;
 }
 
+/* @most: of values of which nothing is known, in a part without blocks */
 static inline Stretch
-stretch_at (const FitWindowPart *part, guint i)
+stretch_at (const FitWindowPart *part, guint i, guint most)
 {
   const guint position = part->begin + i;
   Stretch stretch = { .values = part->values + i };
@@ -76,8 +77,13 @@ stretch_at (const FitWindowPart *part, guint i)
       stretch.n = FIT_SECTOR_NODES;
       return stretch;
     }
+  if (part->blocks == NULL)
+    {
+      stretch.n = MIN (most, part->n - i);
+      return stretch;
+    }
   stretch.n = MIN (FIT_COLUMN_BLOCK - position % FIT_COLUMN_BLOCK, part->n - i);
-  if (part->blocks == NULL || stretch.n < FIT_COLUMN_BLOCK)
+  if (stretch.n < FIT_COLUMN_BLOCK)
     return stretch;
   stretch.known = &part->blocks[position / FIT_COLUMN_BLOCK];
   if (stretch.known->n_fit == FIT_BLOCK_UNKNOWN)
@@ -111,7 +117,7 @@ best_of (const FitWindowPart *part)
     {
       gint32 most;
 
-      stretch = stretch_at (part, i);
+      stretch = stretch_at (part, i, FIT_SECTOR_NODES);
       most = stretch.known != NULL
                  ? stretch.known->most
                  : fit_greatest_value (stretch.values, stretch.n);
@@ -145,7 +151,7 @@ find_value (FitWindow *window, const FitWindowPart *part, gint32 value,
     {
       guint equal;
 
-      stretch = stretch_at (part, i);
+      stretch = stretch_at (part, i, FIT_COLUMN_BLOCK);
       equal = count_best (&stretch, value);
       if (equal > turn)
         break;

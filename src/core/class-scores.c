@@ -105,25 +105,50 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
-/* Marks which of @raws there are, apart those of nodes that do not fit. */
+/* Marks which of @raws there are, apart those of nodes that do not fit, so that no
+ * branch depends on that. */
 static void
-note_raws (const gint32 *values, const gint32 *raws, guint n, guint8 *present)
+note_block (const gint32 *values, const gint32 *raws, guint n, guint8 *present)
 {
   for (guint i = 0; i < n; i++)
     present[raws[i] + (values[i] == FIT_COLUMN_UNFIT) * FEW] = 1;
 }
 
-/* Sets @points to what each raw value that is @present adds to the total.  Returns:
+/* Marks which raw scores the nodes that fit have, until all that are possible have
+ * been seen: mostly that is soon.  @present: room for 2 * FEW, which are 0 */
+static void
+note_raws (const FitWindow *window, guint k, const FitWindowPart *parts,
+           guint8 *present)
+{
+  const gint32 *raws = window->column->raws[k];
+
+  for (guint p = 0; p < 2; p++)
+    for (guint i = 0, n; i < parts[p].n; i += n)
+      {
+        n = MIN (FIT_COLUMN_BLOCK, parts[p].n - i);
+        note_block (parts[p].values + i, raws + parts[p].begin + i, n, present);
+        if (memchr (present, 0, window->column->raw_bits[k] + 1) == NULL)
+          return;
+      }
+}
+
+/* Sets @points to what each raw score that a node has adds to its total.  Returns:
  * FALSE if that is unknown, or too much for a sum */
 static gboolean
-tabulate (const FitWindow *window, guint k, const guint8 *present,
+tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
           gint32 *points)
 {
   const FitScoreRun *score = &window->scaled[k];
   const guint top = window->column->raw_bits[k];
+  guint8 present[2 * FEW] = { 0 };
   gint64 scaled[FEW];
   guint n = 0, taken = 0;
 
+  /* No raw score exceeds the bits of all of them; negative ones have the highest
+   * bit. */
+  if (top >= FEW)
+    return FALSE;
+  note_raws (window, k, parts, present);
   for (guint raw = 0; raw <= top; raw++)
     if (present[raw])
       scaled[n++] = raw;
@@ -156,37 +181,6 @@ fit_window_nodes (FitWindow *window, FitArena *arena)
   return (FitNodeList){ window->found, nodes };
 }
 
-static void
-add_points (const gint32 *points, const gint32 *raws, guint n, gint32 *sums)
-{
-  for (guint i = 0; i < n; i++)
-    sums[i] += points[raws[i]];
-}
-
-/* Adds the points of a score that is scaled.  Returns: FALSE if they do not
- * fit */
-static gboolean
-add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
-            gint32 *sums)
-{
-  const gint32 *raws = window->column->raws[k];
-  guint8 present[2 * FEW] = { 0 }; /* the second half is for nodes that do not
-                                      fit, so that no branch depends on that */
-  gint32 points[FEW];
-
-  /* No raw value exceeds the bits of all of them; negative ones have the
-   * highest bit. */
-  if (window->column->raw_bits[k] >= FEW)
-    return FALSE;
-  for (guint p = 0; p < 2; p++)
-    note_raws (parts[p].values, raws + parts[p].begin, parts[p].n, present);
-  if (!tabulate (window, k, present, points))
-    return FALSE;
-  for (guint p = 0; p < 2; sums += parts[p++].n)
-    add_points (points, raws + parts[p].begin, parts[p].n, sums);
-  return TRUE;
-}
-
 /* With more rules than this, add_totals() adds up the totals. */
 #define MOST_REST 256
 
@@ -196,83 +190,6 @@ add_scaled (const FitWindow *window, guint k, const FitWindowPart *parts,
 G_STATIC_ASSERT (FIT_COLUMN_LEAST - MOST_ADDED >= FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_UNFIT + MOST_ADDED < FIT_TOTALS_FEASIBLE);
 G_STATIC_ASSERT (FIT_COLUMN_MOST + MOST_ADDED <= G_MAXINT32);
-
-/* -- cells ----------------------------------------------------------------- */
-
-/* Nodes of one kind that have the same raw score, if few are possible, are in one
- * cell: each of them gets what the others get. */
-typedef struct
-{
-  guint k; /* which raw score that is; FIT_COLUMN_RAWS: there are no cells */
-  guint width; /* one more than it can be */
-  guint n;
-  guint16 *of;         /* by place */
-  guint32 *n_feasible; /* nodes in each */
-} Cells;
-
-#define MOST_WIDTH 8
-G_STATIC_ASSERT (FIT_NODE_KINDS *MOST_WIDTH <= G_MAXUINT16);
-
-/* @kind_of: (nullable): NULL: all nodes are of one kind.  Inlined for both. */
-static inline void
-sort_nodes (const guint16 *kind_of, const guint32 *indexes, const gint32 *raws,
-            const gint32 *sums, guint n, guint place, const Cells *cells)
-{
-  const guint width = cells->width;
-  guint16 *of = cells->of + place;
-  guint32 *n_feasible = cells->n_feasible;
-
-  for (guint i = 0; i < n; i++)
-    {
-      const guint kind = kind_of != NULL ? kind_of[indexes[i]] : 0;
-      const guint cell = kind * width + (guint) raws[i];
-
-      of[i] = (guint16) cell;
-      n_feasible[cell] += sums[i] >= FIT_TOTALS_FEASIBLE;
-    }
-}
-
-static void
-sort_part (const FitWindow *window, const FitWindowPart *part,
-           const FitTotals *totals, guint place, const Cells *cells)
-{
-  const guint32 *indexes = totals->indexes + place;
-  const gint32 *sums = totals->totals + place;
-  const gint32 *raws = window->column->raws[cells->k] + part->begin;
-
-  if (totals->kind_of == NULL)
-    sort_nodes (NULL, indexes, raws, sums, part->n, place, cells);
-  else
-    sort_nodes (totals->kind_of, indexes, raws, sums, part->n, place, cells);
-}
-
-/* Cells pay if a raw score is part of them. */
-static guint
-choose_raws (const FitWindow *window, const FitTotals *totals)
-{
-  guint k = 0;
-
-  while (k < window->n_scaled
-         && (window->column->raws[k] == NULL
-             || window->column->raw_bits[k] >= MOST_WIDTH
-             || totals->n_kinds * MOST_WIDTH > totals->n))
-    k++;
-  return k < window->n_scaled ? k : FIT_COLUMN_RAWS;
-}
-
-static void
-make_cells (const FitWindow *window, const FitWindowPart *parts,
-            const FitTotals *totals, Cells *cells)
-{
-  FitArena *arena = window->cycle->arena;
-
-  cells->width = window->column->raw_bits[cells->k] + 1;
-  cells->n = totals->n_kinds * cells->width;
-  cells->of = fit_arena_newn (arena, guint16, totals->n);
-  cells->n_feasible = fit_arena_new0 (arena, guint32, cells->n);
-  sort_part (window, &parts[0], totals, 0, cells);
-  sort_part (window, &parts[1], totals, parts[0].n, cells);
-}
 
 /* Returns: FALSE if there are more kinds than nodes */
 static gboolean
@@ -311,24 +228,24 @@ add_rest (const FitWindow *window, const FitTotals *totals)
   return TRUE;
 }
 
+/* Adds to the sum of each of @n nodes what its kind gets, and what its raw score
+ * does. */
 static void
-add_points_of_cells (const FitTotals *totals, const Cells *cells,
-                     const gint32 *of_raws, FitArena *arena)
+add_of_both (const FitTotals *totals, guint place, guint n, const gint32 *raws,
+             const gint32 *of_raws)
 {
-  const guint n = totals->n;
-  const guint16 *of = cells->of;
-  gint32 *points = fit_arena_newn (arena, gint32, cells->n);
-  gint32 *sums = totals->totals;
+  const guint32 *indexes = totals->indexes + place;
+  const guint16 *kind_of = totals->kind_of;
+  const gint32 *of_kinds = totals->points;
+  gint32 *sums = totals->totals + place;
 
-  for (guint cell = 0; cell < cells->n; cell++)
-    points[cell]
-        = totals->points[cell / cells->width] + of_raws[cell % cells->width];
+#pragma GCC unroll 4
   for (guint i = 0; i < n; i++)
-    sums[i] += points[of[i]];
+    sums[i] += of_kinds[kind_of[indexes[i]]] + of_raws[raws[i]];
 }
 
 static void
-add_points_of_kinds (const FitTotals *totals)
+add_of_kinds (const FitTotals *totals)
 {
   const guint n = totals->n;
   const guint32 *indexes = totals->indexes;
@@ -340,43 +257,57 @@ add_points_of_kinds (const FitTotals *totals)
     sums[i] += points[kind_of[indexes[i]]];
 }
 
+static void
+add_of_raws (const gint32 *points, const gint32 *raws, guint n, gint32 *sums)
+{
+  for (guint i = 0; i < n; i++)
+    sums[i] += points[raws[i]];
+}
+
+static gboolean
+any_of_kinds (const FitTotals *totals)
+{
+  guint kind = 0;
+
+  while (kind < totals->n_kinds && totals->points[kind] == 0)
+    kind++;
+  return kind < totals->n_kinds;
+}
+
 /* Adds the points of raw scores, and of the priorities that are not in the column.
  * Returns: FALSE if one of them cannot add its points */
 static gboolean
 add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
 {
-  FitArena *arena = window->cycle->arena;
-  guint8 present[MOST_WIDTH] = { 0 };
-  gint32 of_raws[MOST_WIDTH] = { 0 };
-  Cells cells = { 0 };
-  guint32 *n_feasible;
+  gint32 of_raws[FIT_COLUMN_RAWS][FEW];
+  gboolean by_kind;
 
   if (!take_kinds (window, totals))
     return FALSE;
-  totals->points = fit_arena_new0 (arena, gint32, totals->n_kinds);
-  cells.k = choose_raws (window, totals);
-  if (cells.k < FIT_COLUMN_RAWS)
-    {
-      make_cells (window, parts, totals, &cells);
-      totals->n_feasible = n_feasible
-          = fit_arena_new0 (arena, guint32, totals->n_kinds);
-      for (guint cell = 0; cell < cells.n; cell++)
-        {
-          present[cell % cells.width] |= cells.n_feasible[cell] > 0;
-          n_feasible[cell / cells.width] += cells.n_feasible[cell];
-        }
-    }
+  totals->points
+      = fit_arena_new0 (window->cycle->arena, gint32, totals->n_kinds);
   for (guint k = 0; k < window->n_scaled; k++)
     if (window->column->raws[k] != NULL
-        && !(k == cells.k ? tabulate (window, k, present, of_raws)
-                          : add_scaled (window, k, parts, totals->totals)))
+        && !tabulate (window, k, parts, of_raws[k]))
       return FALSE;
   if (!add_rest (window, totals))
     return FALSE;
-  if (cells.k < FIT_COLUMN_RAWS)
-    add_points_of_cells (totals, &cells, of_raws, arena);
-  else if (window->n_rest > 0)
-    add_points_of_kinds (totals);
+  by_kind = any_of_kinds (totals);
+  for (guint k = 0; k < window->n_scaled; k++)
+    {
+      const gint32 *raws = window->column->raws[k];
+
+      for (guint p = 0, place = 0; p < 2 && raws != NULL; place += parts[p++].n)
+        if (by_kind)
+          add_of_both (totals, place, parts[p].n, raws + parts[p].begin,
+                       of_raws[k]);
+        else
+          add_of_raws (of_raws[k], raws + parts[p].begin, parts[p].n,
+                       totals->totals + place);
+      by_kind = by_kind && raws == NULL;
+    }
+  if (by_kind)
+    add_of_kinds (totals);
   return TRUE;
 }
 

@@ -59,8 +59,7 @@ typedef struct
   /* By kind, of n_kinds; see cluster/node-kinds.h. */
   const FitNodeKinds *kinds;
   guint n_kinds;
-  const guint16 *kind_of;    /* by index */
-  const guint32 *n_feasible; /* (nullable): nodes; NULL: not counted */
+  const guint16 *kind_of; /* by index */
   gint32 *points; /* will be added to the totals of all nodes of the kind */
 
   const guint32 *positions; /* by index: where the node is in a circle of

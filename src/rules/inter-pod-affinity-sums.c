@@ -190,26 +190,39 @@ fit_affinity_sums_map (const FitAffinitySums *sums, const FitNodeList *nodes,
   add_up (sums, indexes, nodes->n, scores);
 }
 
+/* Of which sums all nodes are that count. */
+typedef struct
+{
+  gint64 min;
+  gint64 max;
+} Range;
+
+static Range
+range_with (Range range, gint64 sum)
+{
+  return (Range){ MIN (range.min, sum), MAX (range.max, sum) };
+}
+
 /* 0 to @max_score, so nothing but the fraction is lost. */
 static inline gint64
-points_of (gint64 max_score, gint64 sum, gint64 min, gint64 max)
+points_of (gint64 max_score, gint64 sum, Range range)
 {
   return (gint64) ((double) max_score
-                   * ((double) (sum - min) / (double) (max - min)));
+                   * ((double) (sum - range.min)
+                      / (double) (range.max - range.min)));
 }
 
 void
 fit_affinity_sums_scale (const FitAffinitySums *sums, gint64 *scores, guint n,
                          gint64 min, gint64 max)
 {
+  Range range = { min, max };
+
   for (guint i = 0; i < n; i++)
-    {
-      min = MIN (min, scores[i]);
-      max = MAX (max, scores[i]);
-    }
+    range = range_with (range, scores[i]);
   for (guint i = 0; i < n; i++)
-    scores[i] = max - min > 0
-                    ? points_of (sums->meta->max_score, scores[i], min, max)
+    scores[i] = range.max - range.min > 0
+                    ? points_of (sums->meta->max_score, scores[i], range)
                     : 0;
 }
 
@@ -314,19 +327,22 @@ add_to_kinds (const FitKeyShares *key, const FitTotals *totals, gint64 *of_kind)
     }
 }
 
-/* Counts the feasible nodes of each kind. */
-static void
-count_feasible (const FitTotals *totals, guint32 *counts)
+/* Returns: @range with the sums of the feasible nodes that are not among the
+ * @others.  Mostly no kind has a sum that a few nodes have not shown. */
+static Range
+range_of_kinds (const FitTotals *totals, const Others *others,
+                const gint64 *of_kind, Range range)
 {
   const guint n = totals->n;
-  const guint32 *indexes = totals->indexes;
-  const guint16 *kind_of = totals->kind_of;
-  const gint32 *sums = totals->totals;
+  Range all = range;
 
-  if (totals->n_feasible != NULL)
-    memcpy (counts, totals->n_feasible, sizeof *counts * totals->n_kinds);
-  for (guint i = 0; i < n && totals->n_feasible == NULL; i++)
-    counts[kind_of[indexes[i]]] += sums[i] >= FIT_TOTALS_FEASIBLE;
+  for (guint kind = 0; kind < totals->n_kinds; kind++)
+    all = range_with (all, of_kind[kind]);
+  for (guint i = 0; i < n && (range.min > all.min || range.max < all.max); i++)
+    if (totals->totals[i] >= FIT_TOTALS_FEASIBLE
+        && !(others->listed[i / 64] >> i % 64 & 1))
+      range = range_with (range, of_kind[totals->kind_of[totals->indexes[i]]]);
+  return range;
 }
 
 gboolean
@@ -338,9 +354,9 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   const guint n = totals->n, n_kinds = totals->n_kinds;
   gint64 *of_kind = fit_arena_new0 (arena, gint64, n_kinds);
   gint32 *points = fit_arena_new0 (arena, gint32, n_kinds);
-  guint32 *n_alike = fit_arena_new0 (arena, guint32, n_kinds);
+  Range range = { min, max };
   guint32 *found = NULL;
-  Others others = { 0 };
+  Others others = { .listed = fit_arena_new0 (arena, guint64, n / 64 + 1) };
 
   if (!fit_totals_fit (most, weight))
     return FALSE;
@@ -352,37 +368,27 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
         if (found == NULL)
           {
             found = fit_arena_newn (arena, guint32, n + 1);
-            others = (Others){ .places = fit_arena_newn (arena, guint32, n),
-                               .listed
-                               = fit_arena_new0 (arena, guint64, n / 64 + 1),
-                               .more = fit_arena_newn (arena, gint64, n) };
+            others.places = fit_arena_newn (arena, guint32, n);
+            others.more = fit_arena_newn (arena, gint64, n);
           }
         add_to_others (sums, &sums->keys[k], totals, found, &others);
       }
-  count_feasible (totals, n_alike);
   for (guint i = 0; i < others.n; i++)
     {
       const guint32 place = others.places[i];
-      const guint kind = totals->kind_of[totals->indexes[place]];
 
-      n_alike[kind]--;
-      others.more[place] += of_kind[kind];
-      min = MIN (min, others.more[place]);
-      max = MAX (max, others.more[place]);
+      others.more[place] += of_kind[totals->kind_of[totals->indexes[place]]];
+      range = range_with (range, others.more[place]);
     }
-  for (guint kind = 0; kind < n_kinds; kind++)
-    if (n_alike[kind] > 0)
-      {
-        min = MIN (min, of_kind[kind]);
-        max = MAX (max, of_kind[kind]);
-      }
-  if (max - min <= 0)
+  range = range_of_kinds (totals, &others, of_kind, range);
+  if (range.max - range.min <= 0)
     return TRUE;
+  /* All nodes of a kind that is out of range are others. */
   for (guint kind = 0; kind < n_kinds; kind++)
     {
-      if (n_alike[kind] > 0)
+      if (of_kind[kind] >= range.min && of_kind[kind] <= range.max)
         points[kind]
-            = (gint32) (weight * points_of (most, of_kind[kind], min, max));
+            = (gint32) (weight * points_of (most, of_kind[kind], range));
       totals->points[kind] += points[kind];
     }
   for (guint i = 0; i < others.n; i++)
@@ -390,7 +396,7 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
       const guint32 place = others.places[i];
 
       totals->totals[place]
-          += (gint32) (weight * points_of (most, others.more[place], min, max))
+          += (gint32) (weight * points_of (most, others.more[place], range))
              - points[totals->kind_of[totals->indexes[place]]];
     }
   return TRUE;

@@ -83,7 +83,6 @@ check_sums (const FitPriority *score, const Cluster *cluster,
   g_autofree gint32 *sums = g_new (gint32, n);
   const FitNodeKinds *kinds = fit_cache_node_kinds (cluster->cache);
   const guint16 *kind_of = fit_node_kinds_of (kinds);
-  g_autofree guint32 *n_feasible = g_new0 (guint32, FIT_NODE_KINDS);
   g_autofree gint32 *points = g_new0 (gint32, FIT_NODE_KINDS);
   const FitTotals totals = { .n = n,
                              .indexes = indexes,
@@ -91,7 +90,6 @@ check_sums (const FitPriority *score, const Cluster *cluster,
                              .kinds = kinds,
                              .n_kinds = fit_node_kinds_count (kinds),
                              .kind_of = kind_of,
-                             .n_feasible = n_feasible,
                              .points = points,
                              .positions = positions,
                              .n_positions = n_positions,
@@ -108,10 +106,7 @@ check_sums (const FitPriority *score, const Cluster *cluster,
       sums[place] = 2 * FIT_TOTALS_FEASIBLE;
     }
   for (guint i = 0; i < feasible->n; i++)
-    {
-      sums[(positions[feasible->nodes[i]->index] + n - first) % n] = 7;
-      n_feasible[kind_of[feasible->nodes[i]->index]]++;
-    }
+    sums[(positions[feasible->nodes[i]->index] + n - first) % n] = 7;
   if (info->prepare
       && !info->prepare (&run, &(const FitNodeList){ 0, NULL }, NULL))
     fail_msg ("%s cannot prepare", score->name);
