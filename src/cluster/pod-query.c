@@ -421,39 +421,47 @@ fit_pod_query_places (FitPodIndex *index, FitPodQuery *query, guint slot)
              : NULL;
 }
 
+/* @counter: one with room for all values of @column */
+static void
+add_up_values (const FitPodClass *class, const guint32 *column,
+               FitQueryCounter *counter)
+{
+  guint32 *counts = counter->counts;
+  guint64 total = 0;
+
+  for (guint i = 0; i < class->n_on_nodes; i++)
+    {
+      const FitClassOnNode *here = &class->on_nodes[i];
+      const guint32 value = column[here->node];
+
+      if (value == FIT_TOPOLOGY_ABSENT)
+        continue;
+      counts[value] += here->count;
+      total += here->count;
+    }
+  counter->total += total;
+}
+
 const guint32 *
 fit_pod_query_counts (FitPodIndex *index, FitPodQuery *query, guint slot,
                       guint64 *out_total)
 {
   FitQueryCounter *counter = find_counter (query, slot);
-  guint n_values = fit_topology_n_values (index->topology, slot);
+  const gboolean is_new = counter == NULL;
 
-  if (counter == NULL)
+  if (is_new)
     {
       const FitQueryCounter fresh = { .slot = slot };
-      const guint32 *column;
 
       g_array_append_val (query->counters, fresh);
       counter = &g_array_index (query->counters, FitQueryCounter,
                                 query->counters->len - 1);
-      column = fit_topology_column (index->topology, counter->slot);
-      for (guint c = 0; c < query->classes->len; c++)
-        {
-          const FitPodClass *class = query->classes->pdata[c];
-
-          for (guint i = 0; i < class->n_on_nodes; i++)
-            {
-              guint32 value = column[class->on_nodes[i].node];
-
-              if (value == FIT_TOPOLOGY_ABSENT)
-                continue;
-              *counter_at (counter, value) += class->on_nodes[i].count;
-              counter->total += class->on_nodes[i].count;
-            }
-        }
     }
   /* Callers read the counts of all value ids. */
-  counter_at (counter, n_values - 1);
+  counter_at (counter, fit_topology_n_values (index->topology, slot) - 1);
+  for (guint c = 0; is_new && c < query->classes->len; c++)
+    add_up_values (query->classes->pdata[c],
+                   fit_topology_column (index->topology, slot), counter);
   if (out_total != NULL)
     *out_total = counter->total;
   return counter->counts;
