@@ -115,10 +115,10 @@ void fit_window_list_positions (FitWindow *window);
  * cannot be computed; the cycle has to search in full */
 gboolean fit_window_score (FitWindow *window);
 
-/* fit_window_facts: Returns: what the rules say of @node that are by_traits, until
- * the next call */
+/* fit_window_facts: Returns: what the rules say of number @i of @nodes that are
+ * by_traits, until the next call */
 const FitTraitsFacts *fit_window_facts (FitWindow *window,
-                                        const FitNodeInfo *node);
+                                        const FitPlainNodes *nodes, guint i);
 
 /* fit_window_know_block: Returns: the numbers of all nodes in the block from
  * @begin */

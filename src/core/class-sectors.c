@@ -64,11 +64,11 @@ take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
   for (guint g = 0; g < survey->sector->n_groups; g++)
     {
       const guint place = place_of_member (survey, g, 0);
-      const FitPlainNodes *block = &survey->blocks[place / FIT_PLAIN_NODES];
-      const guint i = place % FIT_PLAIN_NODES;
 
-      if (facts == NULL || facts->traits != block->traits[i])
-        facts = fit_window_facts (survey->window, block->of[i]);
+      if (facts == NULL || facts->traits != survey->sector->emptiest.traits[g])
+        facts = fit_window_facts (survey->window,
+                                  &survey->blocks[place / FIT_PLAIN_NODES],
+                                  place % FIT_PLAIN_NODES);
       if (facts->plain)
         continue;
       for (guint k = 0; k < n_scaled; k++)
@@ -362,23 +362,30 @@ static void
 write_group (const Survey *survey, guint group, guint begin)
 {
   const Finding finding = survey->findings[group];
+  const guint16 *places
+      = survey->sector->members + survey->sector->begins[group];
+  const guint n = count_members (survey, group);
   FitClassColumn *column = survey->window->column;
+  gint32 *values = column->values + begin;
+  const gint32 value
+      = finding == NONE_FIT ? FIT_COLUMN_UNFIT : survey->least[group];
 
-  for (guint i = 0; i < count_members (survey, group); i++)
+  if (finding == NONE_FIT || finding == ALL_EQUAL)
+    for (guint i = 0; i < n; i++)
+      values[places[i]] = value;
+  else
+    for (guint i = 0; i < n; i++)
+      values[places[i]] = survey->values[places[i]];
+  for (guint k = 0; k < FIT_COLUMN_RAWS && n > 0; k++)
     {
-      const guint place = place_of_member (survey, group, i);
+      const gint32 raw = survey->raws[k][group];
 
-      column->values[begin + place] = finding == NONE_FIT ? FIT_COLUMN_UNFIT
-                                      : finding == ALL_EQUAL
-                                          ? survey->least[group]
-                                          : survey->values[place];
+      if (raw == 0)
+        continue;
+      fit_class_column_set_raw (column, k, begin + places[0], raw);
+      for (guint i = 1; i < n; i++)
+        column->raws[k][begin + places[i]] = raw;
     }
-  for (guint k = 0; k < FIT_COLUMN_RAWS; k++)
-    for (guint i = 0;
-         survey->raws[k][group] != 0 && i < count_members (survey, group); i++)
-      fit_class_column_set_raw (column, k,
-                                begin + place_of_member (survey, group, i),
-                                survey->raws[k][group]);
 }
 
 /* Goes on with what the rules say of labels. */

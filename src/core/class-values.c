@@ -52,25 +52,28 @@ find_facts (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
   return facts;
 }
 
-/* Traits are large, so their lowest bits are the same. */
+/* Traits are large, so their lowest bits are the same.  @node: one with @traits,
+ * which is only looked at if these are new: many nodes are not in the cache of the
+ * processor. */
 static inline const FitTraitsFacts *
-facts_of (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
+facts_of (FitWindow *window, const FitNodeTraits *traits,
+          const FitNodeInfo *node, FitReasons *reasons)
 {
   FitTraitsFacts *facts
-      = &window->facts[((gsize) node->traits >> 6) % FIT_WINDOW_TRAITS];
+      = &window->facts[((gsize) traits >> 6) % FIT_WINDOW_TRAITS];
 
-  if (G_UNLIKELY (facts->traits != node->traits))
+  if (G_UNLIKELY (facts->traits != traits))
     *facts = find_facts (window, node, reasons);
   return facts;
 }
 
 const FitTraitsFacts *
-fit_window_facts (FitWindow *window, const FitNodeInfo *node)
+fit_window_facts (FitWindow *window, const FitPlainNodes *nodes, guint i)
 {
   FitReasons reasons;
 
   fit_reasons_init (&reasons, window->cycle->arena);
-  return facts_of (window, node, &reasons);
+  return facts_of (window, nodes->traits[i], nodes->of[i], &reasons);
 }
 
 /* Nodes that fit by the column, and their values. */
@@ -139,7 +142,7 @@ take_batch (FitWindow *window, guint begin, guint end, guint most, Batch *batch,
         fetch_node (window, i + AHEAD);
       most--;
       node = fit_window_node_at (window, i);
-      facts = facts_of (window, node, reasons);
+      facts = facts_of (window, node->traits, node, reasons);
       if (!facts->fits)
         {
           values[i] = FIT_COLUMN_UNFIT;
@@ -349,12 +352,13 @@ take_facts (FitWindow *window, const FitPlainNodes *nodes, guint begin, guint n,
   FitReasons reasons;
 
   fit_reasons_init (&reasons, window->cycle->arena);
-  if (nodes->same != NULL && facts_of (window, nodes->of[0], &reasons)->plain)
+  if (nodes->same != NULL
+      && facts_of (window, nodes->same, nodes->of[0], &reasons)->plain)
     return TRUE;
   for (guint i = 0; i < n; i++)
     {
       if (facts == NULL || facts->traits != nodes->traits[i])
-        facts = facts_of (window, nodes->of[i], &reasons);
+        facts = facts_of (window, nodes->traits[i], nodes->of[i], &reasons);
       if (facts->plain)
         continue;
       if (facts->sum > FIT_COLUMN_MOST / 2
@@ -524,7 +528,7 @@ gboolean
 fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
                 gint32 *values)
 {
-  const FitTraitsFacts *facts = fit_window_facts (window, nodes->of[0]);
+  const FitTraitsFacts *facts = fit_window_facts (window, nodes, 0);
   FitPlainAnswers answers;
 
   memset (&answers, 0, sizeof answers);
