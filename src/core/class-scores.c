@@ -105,6 +105,9 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
+/* So many nodes are looked at before it is asked whether these are enough. */
+#define FEW_NODES 16
+
 /* Marks which of @raws there are, apart those of nodes that do not fit, so that no
  * branch depends on that. */
 static void
@@ -125,7 +128,7 @@ note_raws (const FitWindow *window, guint k, const FitWindowPart *parts,
   for (guint p = 0; p < 2; p++)
     for (guint i = 0, n; i < parts[p].n; i += n)
       {
-        n = MIN (FIT_COLUMN_BLOCK, parts[p].n - i);
+        n = MIN (FEW_NODES, parts[p].n - i);
         note_block (parts[p].values + i, raws + parts[p].begin + i, n, present);
         if (memchr (present, 0, window->column->raw_bits[k] + 1) == NULL)
           return;

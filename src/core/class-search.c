@@ -254,26 +254,33 @@ exclude_reserved (FitWindow *window, guint begin, guint n, guint64 excluded)
 
 /* -- the search ------------------------------------------------------------ */
 
-/* Returns: the number of values in a block that belong to nodes that fit; stale
- * values are less than FIT_COLUMN_UNFIT */
+/* Returns: how many of @n @values belong to nodes that fit; FIT_BLOCK_UNKNOWN if
+ * values are stale, which are less than FIT_COLUMN_UNFIT */
 static inline guint
-count_fits (const gint32 *values)
+count_values (const gint32 *values, guint n)
 {
-  guint n = 0;
+  FitFour fit = { 0 }, stale = { 0 };
+  guint n_fit = 0, i = 0;
+  gboolean any_stale = FALSE;
 
-  for (guint i = 0; i < FIT_WINDOW_BLOCK; i++)
-    n += values[i] > FIT_COLUMN_UNFIT;
-  return n;
-}
+  for (; i + 4 <= n; i += 4)
+    {
+      const FitFour four = *(const FitFour *) (const void *) (values + i);
 
-static inline gboolean
-any_stale (const gint32 *values)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < FIT_WINDOW_BLOCK; i++)
-    n += values[i] == FIT_COLUMN_STALE;
-  return n > 0;
+      fit -= four > FIT_COLUMN_UNFIT;
+      stale |= four == FIT_COLUMN_STALE;
+    }
+  for (; i < n; i++)
+    {
+      n_fit += values[i] > FIT_COLUMN_UNFIT;
+      any_stale |= values[i] == FIT_COLUMN_STALE;
+    }
+  for (guint k = 0; k < 4; k++)
+    {
+      n_fit += (guint) fit[k];
+      any_stale |= stale[k] != 0;
+    }
+  return any_stale ? FIT_BLOCK_UNKNOWN : n_fit;
 }
 
 /* Asks the rules that run each time about @n positions, no more than a
@@ -337,58 +344,31 @@ read_block (FitWindow *window, guint begin)
 {
   const gint32 *values = window->values + begin;
   FitColumnBlock *block = &window->blocks[begin / FIT_COLUMN_BLOCK];
+  const guint n_fit = count_values (values, FIT_COLUMN_BLOCK);
   guint n = 0;
 
-  if (any_stale (values))
+  if (n_fit == FIT_BLOCK_UNKNOWN)
     return;
   block->most = fit_greatest_value (values, FIT_COLUMN_BLOCK);
   for (guint i = 0; i < FIT_COLUMN_BLOCK; i++)
     n += values[i] == block->most;
   block->n_most = (guint16) n;
-  block->n_fit = (guint16) count_fits (values);
+  block->n_fit = (guint16) n_fit;
 }
 
-/* Returns: how many nodes of a block fit; FIT_BLOCK_UNKNOWN if values are
+/* Returns: how many nodes of a block or less fit; FIT_BLOCK_UNKNOWN if values are
  * stale */
-static guint
-count_block (FitWindow *window, guint begin)
-{
-  const gint32 *values = window->values + begin;
-  const FitColumnBlock *block;
-  guint n;
-
-  if (window->blocks != NULL)
-    {
-      block = &window->blocks[begin / FIT_COLUMN_BLOCK];
-      if (block->n_fit == FIT_BLOCK_UNKNOWN)
-        read_block (window, begin);
-      return block->n_fit;
-    }
-  n = count_fits (values);
-  return n < FIT_COLUMN_BLOCK && any_stale (values) ? FIT_BLOCK_UNKNOWN : n;
-}
-
-/* The same for less than a block. */
-static guint
-count_piece (const gint32 *values, guint length)
-{
-  guint n = 0, stale = 0;
-
-  for (guint i = 0; i < length; i++)
-    {
-      n += values[i] > FIT_COLUMN_UNFIT;
-      stale |= values[i] == FIT_COLUMN_STALE;
-    }
-  return stale ? FIT_BLOCK_UNKNOWN : n;
-}
-
-/* The same for a block or less. */
 static guint
 count_part (FitWindow *window, guint begin, guint length)
 {
-  return length == FIT_COLUMN_BLOCK
-             ? count_block (window, begin)
-             : count_piece (window->values + begin, length);
+  const FitColumnBlock *block;
+
+  if (window->blocks == NULL || length < FIT_COLUMN_BLOCK)
+    return count_values (window->values + begin, length);
+  block = &window->blocks[begin / FIT_COLUMN_BLOCK];
+  if (block->n_fit == FIT_BLOCK_UNKNOWN)
+    read_block (window, begin);
+  return block->n_fit;
 }
 
 /* Works out what is missing of a block or less, as long as the search cannot end
