@@ -383,7 +383,7 @@ fit_affinity_sums_add (const FitAffinitySums *sums, const FitTotals *totals,
   range = range_of_kinds (totals, &others, of_kind, range);
   if (range.max - range.min <= 0)
     return TRUE;
-  /* All nodes of a kind that is out of range are others. */
+  /* Nodes of a kind that is out of range are others, or do not fit. */
   for (guint kind = 0; kind < n_kinds; kind++)
     {
       if (of_kind[kind] >= range.min && of_kind[kind] <= range.max)
