@@ -22,19 +22,15 @@ function short(text, most = 60) {
   return letters.length <= most ? seen : `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (most - 1 - head)).join('')}`;
 }
 
-function appendAll(element, children) {
+function appendAll(element, ...children) {
   for (const child of children.flat(Infinity))
     if (child !== null && child !== undefined && child !== false && child !== '')
       element.append(child instanceof Node ? child : visible(child));
   return element;
 }
 
-/**
- * An element: el('p', {class: 'hint'}, 'text', …). `on` holds listeners, `style` properties; the rest are attributes,
- * left out where null or false.
- */
-function el(tag, attributes, ...children) {
-  const element = document.createElement(tag);
+/** Attributes for an element: `on` holds listeners, `style` properties; the rest are left out where null or false. */
+function dress(element, attributes) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (name === 'on')
       Object.entries(value).forEach(([event, listener]) => element.addEventListener(event, listener));
@@ -43,23 +39,18 @@ function el(tag, attributes, ...children) {
     else if (value !== null && value !== undefined && value !== false)
       element.setAttribute(name, value === true ? '' : visible(value));
   }
-  return appendAll(element, children);
+  return element;
 }
 
-function svgEl(tag, attributes, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes ?? {}))
-    if (value !== null && value !== undefined)
-      element.setAttribute(name, value);
-  return appendAll(element, children);
-}
+/** An element: el('p', {class: 'hint'}, 'text', …) */
+const el = (tag, attributes, ...children) => appendAll(dress(document.createElement(tag), attributes), children);
+const svgEl = (tag, attributes, ...children) => appendAll(dress(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes), children);
 
 const byId = id => document.getElementById(id);
-const fill = (id, ...children) => appendAll(clear(byId(id)), children);
 
-function clear(element) {
-  element.replaceChildren();
-  return element;
+function fill(id, ...children) {
+  byId(id).replaceChildren();
+  appendAll(byId(id), children);
 }
 
 /** A name of a pod, a node or a rule; of a long one both ends, unless `most` says more. */
@@ -67,6 +58,9 @@ const nameOf = (name, most = 90) => el('bdi', {class: 'name', title: String(name
 
 /** A button that reads as a link. `key` lets the focus find it again after the panel was drawn anew. */
 const linkTo = (label, key, go) => el('button', {type: 'button', class: 'link', 'data-key': short(key, 200), on: {click: go}}, label);
+
+/** A link to a pod; `kind` tells two links to one pod apart. */
+const podLink = (pod, go, kind = 'pod') => linkTo(nameOf(pod), `${kind} ${pod}`, () => go({pod, node: null, reason: null}));
 
 const sum = numbers => numbers.reduce((a, b) => a + b, 0);
 const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
@@ -95,16 +89,19 @@ const stopped = text => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const BYTES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
+/** 1610612736 as "1.5Gi" */
+function inBytes(value, round = Math.round) {
+  const power = value === 0 ? 0 : clamp(Math.floor(Math.log2(Math.abs(value)) / 10), 0, 6);
+  return `${round(value / 1024 ** power * 10) / 10}${BYTES[power]}`;
+}
+
 /** An amount as kubectl writes it; unit: milli, bytes or count. */
 function quantity(value, unit) {
   if (typeof value !== 'number')
     return '–';
   if (unit === 'milli')
     return value % 1000 === 0 ? grouped(value / 1000) : value > 100000 ? grouped(Math.round(value / 1000)) : `${Math.round(value)}m`;
-  if (unit !== 'bytes')
-    return grouped(value);
-  const power = value === 0 ? 0 : clamp(Math.floor(Math.log2(Math.abs(value)) / 10), 0, 6);
-  return `${Number((value / 1024 ** power).toFixed(1))}${BYTES[power]}`;
+  return unit === 'bytes' ? inBytes(value) : grouped(value);
 }
 
 const SUFFIXES = {Ki: 2 ** 10, Mi: 2 ** 20};
@@ -112,16 +109,12 @@ const SUFFIXES = {Ki: 2 ** 10, Mi: 2 ** 20};
 /** [["cpu", "2"], ["memory", "6Gi"]] as "2 cpu, 6Gi memory" */
 const requestsText = requests => list(requests).map(([name, amount]) => `${amount} ${name}`).join(', ') || 'nothing';
 
-/** Calls visit(index) for each index in ranges, both ends included. */
-function eachIndex(ranges, visit) {
-  for (const [first, last] of list(ranges))
-    for (let i = first; i <= last; i++)
-      visit(i);
-}
-
+/** Each index in ranges, both ends included. */
 function indexesOf(ranges) {
   const indexes = [];
-  eachIndex(ranges, i => indexes.push(i));
+  for (const [first, last] of list(ranges))
+    for (let i = first; i <= last; i++)
+      indexes.push(i);
   return indexes;
 }
 

@@ -28,7 +28,7 @@ class Cluster {
 
   flags(ranges) {
     const flags = new Uint8Array(this.size);
-    eachIndex(ranges, i => { flags[i] = 1; });
+    indexesOf(ranges).forEach(i => { flags[i] = 1; });
     return flags;
   }
 
@@ -79,20 +79,24 @@ class Cluster {
   }
 }
 
+/** Members of the nodes in a summary: what a node has, and what is requested; in that of a diff, by the left rules and the right ones. */
+const SUMMED = [['cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'], ['memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'],
+  ['pods', 'count', 'allocatablePods', 'pods']];
+const BOTH_SUMMED = [['cpu', 'milli', 'allocatableMilliCpu', 'leftRequestedMilliCpu', 'rightRequestedMilliCpu'],
+  ['memory', 'bytes', 'allocatableMemoryBytes', 'leftRequestedMemoryBytes', 'rightRequestedMemoryBytes']];
+
 /** The nodes in a summary, as columns. */
-function columnsOfSummary(nodes) {
-  const resource = (name, unit, all, used) =>
-    ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[used] ?? 0), after: nodes.map(n => n[used] ?? 0)});
-  return {names: nodes.map(n => n.name), resources: [
-    resource('cpu', 'milli', 'allocatableMilliCpu', 'requestedMilliCpu'), resource('memory', 'bytes', 'allocatableMemoryBytes', 'requestedMemoryBytes'),
-    resource('pods', 'count', 'allocatablePods', 'pods')]};
+function columnsOfSummary(nodes, members) {
+  const column = member => nodes.map(n => n[member] ?? 0);
+  return {names: nodes.map(n => n.name), resources: members.map(([name, unit, all, before, after = before]) =>
+    ({name, unit, allocatable: column(all), before: column(before), after: column(after)}))};
 }
 
 function clusterOf(answer) {
   if (Array.isArray(answer.cluster?.names) && answer.cluster.names.length > 0)
     return new Cluster(answer.cluster);
   const nodes = list(answer.summary?.nodes);
-  return nodes.length > 0 && nodes[0].allocatablePods !== undefined ? new Cluster(columnsOfSummary(nodes)) : null;
+  return nodes.length > 0 && nodes[0].allocatablePods !== undefined ? new Cluster(columnsOfSummary(nodes, SUMMED)) : null;
 }
 
 /** What became of one pod on every node: reads the columns of a decision once. */
@@ -110,7 +114,7 @@ class Verdicts {
       this.fits[node] = 1;
       this.points[node] = sum(values.map(v => v[k] ?? 0));
     });
-    list(decision.rejected).forEach((r, i) => eachIndex(r.nodes, node => { this.rejectedBy[node] = i; }));
+    list(decision.rejected).forEach((r, i) => indexesOf(r.nodes).forEach(node => { this.rejectedBy[node] = i; }));
   }
 
   reasonsOn(node) { return this.decision.rejected?.[this.rejectedBy[node]]?.reasons ?? []; }

@@ -239,16 +239,8 @@ class ClusterMap {
   }
 
   neighbour(key) {
-    const {order, at} = this, place = order.indexOf(at);
-    switch (key) {
-      case 'ArrowLeft': return order[Math.max(0, place - 1)];
-      case 'ArrowRight': return order[Math.min(order.length - 1, place + 1)];
-      case 'Home': return order[0];
-      case 'End': return order[order.length - 1];
-      case 'ArrowUp': return this.nearest(-1);
-      case 'ArrowDown': return this.nearest(1);
-      default: return null;
-    }
+    const {order} = this, step = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity}[key], rows = {ArrowUp: -1, ArrowDown: 1}[key];
+    return step ? order[clamp(order.indexOf(this.at) + step, 0, order.length - 1)] : rows ? this.nearest(rows) : null;
   }
 
   /** The square above (-1) or below (1) that is nearest. */

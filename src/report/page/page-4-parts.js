@@ -146,6 +146,14 @@ function meter(label, right, parts, whole) {
       parts.filter(p => p.size > 0).map(p => el('i', {class: p.kind, title: p.title, style: {width: size(p)}})))];
 }
 
+/** A row of a list: what it is about, how many of them, and a line below. */
+const entry = (about, amount, below, attributes = null) =>
+  el('li', attributes, el('div', {class: 'split'}, el('span', null, about), el('b', null, amount)), below && el('p', {class: 'hint'}, below));
+
+/** Pods that have a message in common. */
+const podsEntry = (pods, n, message) =>
+  entry(some(pods.map(p => short(isPlain(p) ? p : podName(p), 40)), 3), `×${grouped(n)}`, message && reasonsIn(message), {'data-pods': n});
+
 /** The first of many things, and a button that shows the rest. */
 function folded(items, most, make, what) {
   const rows = el('ol', {class: 'rows'}, items.slice(0, most).map(make));

@@ -230,9 +230,7 @@ class ClusterView {
         folded(pending, 12, d => this.pendingRow(d, go), 'kind of pods', 'kinds of pods'));
     if (reasons.length > 0)
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods with the same reasons, most first.'),
-        folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => el('li', {'data-pods': r.count},
-            el('div', {class: 'split'}, el('span', null, some(list(r.pods).map(p => short(p, 40)), 3)), el('b', null, `×${grouped(r.count)}`)),
-            el('p', {class: 'hint'}, reasonsIn(r.message))), 'reason'));
+        folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => podsEntry(list(r.pods), r.count, r.message), 'reason'));
     return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'), el('p', {class: 'hint'},
         this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.'
         : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
@@ -247,10 +245,8 @@ class ClusterView {
 
   pendingRow(decision, go) {
     const [first] = decision.pods, n = decision.pods.length, [help] = list(decision.remedies);
-    return el('li', {'data-pods': n}, el('div', {class: 'split'}, linkTo(nameOf(first), `pod ${first}`, () => go({pod: first, node: null, reason: null})),
-        el('b', null, n > 1 ? `×${grouped(n)}` : '')),
-      el('p', {class: 'hint'}, decision.message ? reasonsIn(decision.message) : upperFirst(String(decision.outcome))),
-      help && el('p', {class: 'hint ok'}, `Would help: ${remedyText(help)}.`));
+    return appendAll(entry(podLink(first, go), n > 1 && `×${grouped(n)}`, decision.message ? reasonsIn(decision.message) : upperFirst(String(decision.outcome)),
+      {'data-pods': n}), help && el('p', {class: 'hint ok'}, `Would help: ${remedyText(help)}.`));
   }
 
   oneMorePanel(go) {
@@ -279,22 +275,21 @@ class ClusterView {
     const zones = offer.zones.filter(z => z !== null), where = zones.length > 0 && (zones.length < all.size || all.size === 1)
       ? ` in ${sentence(zones.map(z => short(z, 30)))}` : '';
     const group = cluster.groups.values[offer.group] ?? cluster.names[offer.like];
-    return el('li', {'data-pods': offer.pods, 'data-group': group},
-      el('div', {class: 'split'}, el('span', null, linkTo(nameOf(group), `offer ${group}`, () => go({node: offer.like, pod: null, reason: null})),
-          where), el('b', null, `${grouped(offer.pods)} of ${grouped(waiting)}`)), el('p', {class: 'hint'},
-        `would take ${some(offer.taken.map(t => (t.pods > 1 ? `${grouped(t.pods)} pods like ${short(t.decision.pods[0], 40)}` : short(t.decision.pods[0], 40))), 3)}`));
+    const taken = offer.taken.map(t => (t.pods > 1 ? `${grouped(t.pods)} pods like ${short(t.decision.pods[0], 40)}` : short(t.decision.pods[0], 40)));
+    return entry([linkTo(nameOf(group), `offer ${group}`, () => go({node: offer.like, pod: null, reason: null})), where],
+      `${grouped(offer.pods)} of ${grouped(waiting)}`, `would take ${some(taken, 3)}`, {'data-pods': offer.pods, 'data-group': group});
   }
 
   wastePanel(go) {
     const worst = this.worst ??= mostWasteful(this.cluster), {cluster} = this;
+    const free = (resource, node) => `${quantity(cluster.free(resource, node), resource.unit)} ${resource.name}`;
     if (worst.length === 0)
       return el('section', {id: 'most-wasteful'}, el('h2', null, 'Nothing is stranded'),
         el('p', {class: 'hint'}, 'On every node cpu and memory are used in step.'));
     return el('section', {id: 'most-wasteful'}, el('h2', null, 'The most wasteful nodes'),
-      el('p', {class: 'hint'}, 'By the share of the node that is stranded.'), folded(worst, 10, w => el('li', {'data-node': cluster.names[w.node]},
-        el('div', {class: 'split'}, linkTo(nameOf(cluster.names[w.node]), `node ${w.node}`, () => go({node: w.node})), el('b', null, percent(w.share))),
-        el('p', {class: 'hint'},
-          `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${quantity(cluster.free(w.resource, w.node), w.resource.unit)} ${w.resource.name}, ${quantity(cluster.free(w.other, w.node), w.other.unit)} ${w.other.name})`)), 'node'));
+      el('p', {class: 'hint'}, 'By the share of the node that is stranded.'), folded(worst, 10, w => entry(this.nodeLink(w.node, go), percent(w.share),
+          `${quantity(w.amount, w.resource.unit)} ${w.resource.name} would be left when its ${w.other.name} is used up (free: ${free(w.resource, w.node)}, ${free(w.other, w.node)})`,
+          {'data-node': cluster.names[w.node]}), 'node'));
   }
 
   podPanel(state, go) {
@@ -528,12 +523,8 @@ const briefReason = text => text.replace(/^Insufficient /, 'too little ').replac
 
 /** Amounts such as 19709512Ki in a unit that is read at a glance. */
 function readable(text, round = Math.round) {
-  return String(text).replace(/\b(\d{5,})(Ki|Mi|m)\b/g, (_, digits, unit) => {
-    if (unit === 'm')
-      return digits.length < 6 ? `${digits}m` : grouped(round(Number(digits) / 1000));
-    const bytes = Number(digits) * SUFFIXES[unit], power = clamp(Math.floor(Math.log2(bytes) / 10), 0, 6);
-    return `${round(bytes / 1024 ** power * 10) / 10}${BYTES[power]}`;
-  });
+  return String(text).replace(/\b(\d{5,})(Ki|Mi|m)\b/g, (_, digits, unit) => (unit !== 'm' ? inBytes(Number(digits) * SUFFIXES[unit], round)
+    : digits.length < 6 ? `${digits}m` : grouped(round(Number(digits) / 1000))));
 }
 
 /** What would help; amounts are rounded up, so that it still does. */

@@ -27,25 +27,15 @@ class DiffView extends ClusterView {
     super(answer);
     this.home = 'changes';
     this.goesBy = ' by the rules of both sides';
-    this.cluster ??= this.clusterOfNodes(list(answer.summary?.nodes));
+    this.partly = !this.cluster && list(answer.summary?.nodes).length > 0;
+    if (this.partly)
+      this.cluster = new Cluster(columnsOfSummary(answer.summary.nodes, BOTH_SUMMED));
     this.countChanges();
   }
 
   pods() { return list(this.answer.items).map(item => ({...item, node: item.right?.node ?? null})); }
 
   get when() { return 'by the right rules'; }
-
-  /** Of the nodes whose pods change: before is the left side, after is the right one. */
-  clusterOfNodes(nodes) {
-    if (nodes.length === 0)
-      return null;
-    this.partly = true;
-    const column = (name, unit, left, right, all) =>
-      ({name, unit, allocatable: nodes.map(n => n[all] ?? 0), before: nodes.map(n => n[left] ?? 0), after: nodes.map(n => n[right] ?? 0)});
-    return new Cluster({names: nodes.map(n => n.name), resources: [
-      column('cpu', 'milli', 'leftRequestedMilliCpu', 'rightRequestedMilliCpu', 'allocatableMilliCpu'),
-      column('memory', 'bytes', 'leftRequestedMemoryBytes', 'rightRequestedMemoryBytes', 'allocatableMemoryBytes')]});
-  }
 
   countChanges() {
     const at = name => this.cluster?.indexByName.get(name);
@@ -163,8 +153,7 @@ class DiffView extends ClusterView {
       return el('section', {id: 'moved'}, el('h2', null, 'No pod moves'));
     return el('section', {id: 'moved'}, el('h2', null, 'What moves, and why'),
       groups.map(([cause, items]) => [el('h3', null, upperFirst(CAUSES[cause] ?? CHANGES[cause] ?? wordsOf(cause)), ` (${grouped(items.length)})`),
-      folded(items, 10, i => el('li', {'data-pod': podName(i)}, linkTo(nameOf(podName(i)), `pod ${podName(i)}`,
-            () => go({pod: podName(i), node: null, reason: null})),
+      folded(items, 10, i => el('li', {'data-pod': podName(i)}, podLink(podName(i), go),
         el('p', {class: 'hint'}, nameOf(i.left?.node ?? 'no node'), ' → ', nameOf(i.right?.node ?? 'no node'), i.why && [': ', i.why])), 'pod')]));
   }
 
@@ -277,8 +266,7 @@ class CapacityView extends QuestionView {
 
   aside() {
     return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'), folded(list(this.answer.items), 20,
-        i => el('li', null, el('div', {class: 'split'}, nameOf(podName(i)), el('b', null, `×${grouped(i.placed ?? 0)}`)),
-          i.reason && el('p', {class: 'hint'}, reasonsIn(i.reason))), 'pod'));
+        i => entry(nameOf(podName(i)), `×${grouped(i.placed ?? 0)}`, i.reason && reasonsIn(i.reason)), 'pod'));
   }
 
   ownTables(go) {
@@ -324,9 +312,7 @@ class NodesNeededView extends QuestionView {
             t.free ? `${quantity(t.free.cpu, 'milli')} cpu, ${quantity(t.free.memory, 'bytes')}` : '']))),
       pod && el('section', null, el('h3', null, 'With one less'), el('p', null, nameOf(podName(pod)), ' fits nowhere.'),
         reason && el('p', {class: 'hint'}, reasonsIn(reason))), list(notHelped).length > 0 && el('section', null, el('h3', null, 'Pods that are not helped'),
-        folded(notHelped, 10, n =>
-          el('li', null, el('div', {class: 'split'}, some(list(n.pods).map(p => short(isPlain(p) ? p : podName(p), 40)), 3),
-              el('b', null, `×${grouped(n.count)}`)), el('p', {class: 'hint'}, reasonsIn(n.message))), 'reason'))];
+        folded(notHelped, 10, n => podsEntry(list(n.pods), n.count, n.message), 'reason'))];
   }
 
   ownTables() {
@@ -505,9 +491,8 @@ class ReplayView extends QuestionView {
       sheet([{text: 'Decision'}, {text: 'Times', number: true}], [...times].map(([k, v]) => [wordsOf(k), grouped(v)]), 'Decisions until then')),
     waiting.size > 0 ? el('section', {id: 'why-pending'},
       el('h3', null, now ? `Pending then: ${grouped(waiting.size)}` : `Pending in the end: ${grouped(waiting.size)}`),
-      folded([...groups].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => el('li', null,
-          el('div', {class: 'split'}, el('span', null, some(items.map(i => short(podName(i), 40)), 3)), el('b', null, `×${grouped(items.length)}`)),
-          message && el('p', {class: 'hint'}, reasonsIn(message))), 'reason')) : el('p', {class: 'hint'}, 'No pod that was tried is still pending.')];
+      folded([...groups].sort((a, b) => b[1].length - a[1].length), 10, ([message, items]) => podsEntry(items, items.length, message), 'reason'))
+      : el('p', {class: 'hint'}, 'No pod that was tried is still pending.')];
   }
 
   ownTables(go, state) {

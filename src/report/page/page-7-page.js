@@ -157,15 +157,9 @@ class Page {
 
   /** One step back to the whole. */
   up() {
-    const {reason, pod, node, mode, at} = this.state;
-    if (reason !== null)
-      this.go({reason: null});
-    else if (pod !== null)
-      this.go({pod: null, node: null});
-    else if (node !== null)
-      this.go({node: null});
-    else if (mode !== null || at !== null)
-      this.go({mode: null, at: null});
+    const step = [['reason'], ['pod', 'node'], ['mode', 'at']].find(members => members.some(m => this.state[m] !== null));
+    if (step)
+      this.go(Object.fromEntries(step.map(m => [m, null])));
   }
 
   key(event) {
@@ -264,37 +258,20 @@ class Search {
 
 /** The address of a state: "#pod=shop/web-3&node=worker-a1". */
 function addressOf(state, view) {
-  const parts = [];
-  const add = (name, value) => parts.push(`${name}=${encodeURIComponent(value).replace(/%2F/g, '/')}`);
-  if (state.doc > 0)
-    add('answer', state.doc + 1);
-  if (state.pod !== null)
-    add('pod', state.pod);
-  else if (state.mode !== null)
-    add('resource', state.mode);
-  if (state.node !== null)
-    add('node', view.cluster?.names[state.node] ?? '');
-  if (state.reason !== null)
-    add('reason', state.reason);
-  if (state.at !== null)
-    add('at', state.at);
-  return `#${parts.join('&')}`;
+  const {doc, pod, node} = state, parts = {answer: doc > 0 ? doc + 1 : null, pod, resource: pod === null ? state.mode : null,
+    node: node !== null ? view.cluster?.names[node] ?? '' : null, reason: state.reason, at: state.at};
+  return `#${Object.entries(parts).filter(([, value]) => value !== null).map(([name, value]) =>
+    `${name}=${encodeURIComponent(value).replace(/%2F/g, '/')}`).join('&')}`;
 }
 
 /** @returns {State} what an address asks for, without what this page does not have */
 function stateOf(hash, answers, viewAt) {
-  let asked;
-  try {
-    asked = new Map(hash.slice(1).split('&').filter(Boolean).map(part => [part.split('=')[0],
-          decodeURIComponent(part.slice(part.indexOf('=') + 1))]));
-  } catch {
-    asked = new Map();
-  }
+  const asked = new URLSearchParams(hash.slice(1).replaceAll('+', '%2B'));
   const doc = clamp((Number.parseInt(asked.get('answer'), 10) || 1) - 1, 0, answers - 1), view = viewAt(doc);
   const pod = asked.get('pod'), node = view.cluster?.indexByName.get(asked.get('node')), mode = asked.get('resource');
   const modes = view.modes?.() ?? [];
-  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== undefined && view.isKnown?.(pod) ? pod : null, node: node ?? null,
-    reason: pod !== undefined ? asked.get('reason') ?? null : null,
+  return {doc, mode: modes.some(m => m.mode === mode) ? mode : null, pod: pod !== null && view.isKnown?.(pod) ? pod : null, node: node ?? null,
+    reason: pod !== null ? asked.get('reason') : null,
     at: view.moments > 0 && /^\d+$/.test(asked.get('at')) ? clamp(Number(asked.get('at')), 0, view.moments) : null};
 }
 
