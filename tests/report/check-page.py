@@ -304,6 +304,31 @@ def check_keyboard():
     equal(browser.js("return document.getElementById('hits').hidden"), True, "Escape closes the search")
 
 
+HITS = "return [...document.querySelectorAll('#hits [role=option]')].map(e => e.textContent)"
+
+
+def check_twins():
+    browser.open(url("twins"))
+    browser.press("/")
+    browser.press(*"web")
+    equal(browser.js(HITS), ["app/webpod on node-00000", "app/webpending pod #2", "app/webpending pod #3", "app/web #2pending pod #2", "app/webrunning pod #4 on node-00000",
+                             "test/webrunning pod", "app/webrunning pod #5 on node-00002", "app/web #2running pod #3 on node-00000"],
+          "the search finds each pod of one name, and says which it is")
+    found = []
+    for i in range(8):
+        browser.press("Escape", "/", *"web", *["ArrowDown"] * i, "Enter")
+        found.append((fragment(), (browser.text("#verdict") or browser.text("#pod > .hint:not(#twins)"))))
+    equal(found, [("#pod=app/web", "Goes to node-00000 with 0 points."), ("#pod=app/web #2", "It fits on none of 4 nodes."), ("#pod=app/web #3", "It fits on none of 4 nodes."),
+                  ("#pod=app/web #2 #2", "It fits on none of 4 nodes."), ("#pod=app/web #4", "It was running before anything was scheduled, on node-00000."),
+                  ("#pod=test/web", "It was running before anything was scheduled, on node-00001."), ("#pod=app/web #5", "It was running before anything was scheduled, on node-00002."),
+                  ("#pod=app/web #2 #3", "It was running before anything was scheduled, on node-00000.")], "each is shown as what it is")
+    browser.open(url("twins", "#pod=app/web"))
+    browser.reload()
+    equal(browser.texts("#twins button"), ["pending pod #2", "pending pod #3", "running pod #4 on node-00000", "running pod #5 on node-00002"], "the panel leads to the others")
+    browser.click("#twins button")
+    equal([fragment(), browser.js("return document.activeElement.closest('#pod') !== null")], ["#pod=app/web #2", True], "and the focus stays in it")
+
+
 def check_address():
     browser.open(url("demo", "#pod=shop/web-3&node=worker-a2"))
     before = browser.text("#panel")
@@ -325,6 +350,7 @@ def check_address():
 VIEWS = [("demo", ["", "#resource=memory", "#resource=waste", "#pod=shop/web-3", "#pod=shop/web-4", "#pod=ml/simulation&reason=Insufficient cpu", "#node=gpu-c1", "#pod=kube-system/kube-proxy-0f31d"]),
          ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("tuning", [""]), ("sweep", [""]), ("found", [""]), ("capacity", ["", "#resource=cpu"]),
          ("nodes-needed", ["", "#resource=cpu"]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu&at=3"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
+         ("twins", ["", "#pod=app/web"]),
          ("hostile", ["", "#resource=waste", "#node=" + "x" * 10000 + "5", "#pod=ns/lost <script>document.title='owned'</script>"])]
 
 
@@ -414,7 +440,7 @@ def check_axe():
 def check_hostile():
     browser.open(url("hostile"))
     for i in range(16):
-        browser.js("page.go({pod: [...page.view.items.keys()][arguments[0]], node: arguments[0]})", i)
+        browser.js("page.go({pod: page.view.listed()[arguments[0]].key, node: arguments[0]})", i)
         browser.settle()
     ok(browser.js("return document.title") != "owned", "no name is executed")
     equal(browser.js("return [...document.querySelectorAll('body *')].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && /[\\u0000-\\u0009\\u000b-\\u001f\\u200b-\\u200f\\u202a-\\u202e]/.test(n.data) && !e.closest('script,style'))).length"),
@@ -437,10 +463,10 @@ const time = (name, work) => {
     history.replaceState(null, '', '#'); page.show();
   }
 };
-const pods = [...page.view.items.keys()];
+const pods = page.view.listed().map(p => p.key);
 time('memory', show('#resource=memory'));
 time('waste', show('#resource=waste'));
-time('a placed pod', show('#pod=' + pods[page.view.items.size - 200]));
+time('a placed pod', show('#pod=' + pods[pods.length - 200]));
 time('an explained pod', show('#pod=app/new-3'));
 time('a pending pod', show('#pod=app/lost-7'));
 time('a node', show('#node=node-01234'));
@@ -481,7 +507,7 @@ def main():
     try:
         browser.size(1500, 1000)
         browser.media("", "light")
-        checks = [check_answers, check_afterwards, check_mouse, check_keyboard, check_address, check_several, check_views, check_axe, check_hostile, check_large]
+        checks = [check_answers, check_afterwards, check_mouse, check_keyboard, check_twins, check_address, check_several, check_views, check_axe, check_hostile, check_large]
         wanted = os.environ.get("FIT_TEST_CHECKS", "").split()
         for check in checks:
             if wanted and check.__name__[len("check_"):] not in wanted:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make-answers.py DIRECTORY: answers that no small sample gives: a large cluster, a vast one, hostile names, nothing pending"""
+"""make-answers.py DIRECTORY: answers that no small sample gives: a large cluster, a vast one, hostile names, nothing pending, names that many pods have"""
 import json
 import os
 import sys
@@ -80,6 +80,8 @@ answers = {
     "hostile": simulation([f"{h}{i}" for i, h in enumerate(HOSTILE)], [f"ns/{h}" for h in HOSTILE], [f"{h}/new" for h in HOSTILE], [f"ns/lost {h}" for h in HOSTILE], HOSTILE[:6], HOSTILE[4:],
                           [h + " reason" for h in HOSTILE[:3]], [{"name": h, "weight": 1} for h in HOSTILE[5:7]]),
     "calm": simulation(numbered("node", 3), ["app/run"], ["app/new"], [], ["eu-1a"], ["general"]),
+    # one name five times, in another namespace once more, and two that would look like the key of a twin
+    "twins": simulation(numbered("node", 4), ["app/web", "test/web", "app/web", "app/web #2"], ["app/web"], ["app/web", "app/web", "app/web #2"], ["eu-1a"], ["general"]),
 }
 for name, answer in answers.items():
     with open(os.path.join(sys.argv[1], name + ".json"), "w", encoding="utf-8") as file:

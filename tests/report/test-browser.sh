@@ -39,6 +39,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched report vast.json --html vast.html
   fitsched report hostile.json --html hostile.html
   fitsched report calm.json --html calm.html
+  fitsched report twins.json --html twins.html
   fitsched report saved.json --html several.html
 } >output.txt 2>&1
 

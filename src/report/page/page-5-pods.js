@@ -2,6 +2,8 @@
 
 /**
  * @typedef {{doc: number, mode: ?string, pod: ?string, node: ?number, reason: ?string, at: ?number}} State   what the address says
+ * @typedef {{key: string, name: string, item: ?object, at: ?number, decision: ?Decision}} Pod   what the answer says about it, its place
+ *            among the pods on nodes, and why it is where it is; the key is its name, or "NAME #2" if another pod has the name
  */
 
 /** What is common to answers that have a map: pods, nodes, and the questions about them. */
@@ -11,35 +13,70 @@ class ClusterView {
     this.home = 'cpu';
     this.cluster = clusterOf(answer);
     this.decisions = new Decisions(answer.decisions, this.cluster?.size ?? 0);
-    this.readItems();
+    /** @type {Map<string, Pod>} */
+    this.pods = new Map();
+    this.readPods();
   }
 
-  readItems() {
-    this.items = new Map();
-    for (const item of this.pods())
-      this.items.set(podName(item), item);
-    this.decisions.items.forEach(d => list(d.pods).forEach(pod => {
-      if (!this.items.has(pod))
-        this.items.set(pod, {name: pod, node: d.node === null ? null : this.cluster?.names[d.node], score: d.total, outcome: d.outcome,
-            message: d.message, evaluatedNodes: d.evaluated, feasibleNodes: sizeOf(d.feasible)});
+  /** Brings together what the answer, its cluster and its decisions say about each pod. */
+  readPods() {
+    const {cluster, answer} = this;
+    this.answered(list(answer.items)).forEach(item => this.addPod(podName(item), {item}));
+    this.keys = [];
+    const places = [...list(cluster?.pods?.names).keys()]; // a new pod may have the name of one that was there
+    places.sort((a, b) => cluster.isNew.has(b) - cluster.isNew.has(a)).forEach(at => {
+      const name = cluster.pods.names[at], node = cluster.names[cluster.pods.of[at]];
+      this.keys[at] = Object.assign(this.findPod(name, p => p.at === undefined && p.item?.node === node) ?? this.addPod(name, {}), {at}).key;
+    });
+    this.decisions.items.forEach(d => list(d.pods).forEach(name => {
+      const node = d.node === null ? null : cluster?.names[d.node], isFree = p => !p.decision;
+      const pod = this.findPod(name, p => isFree(p) && this.nodeOf(p) === node) ?? this.findPod(name, p => isFree(p) && p.item)
+        ?? (node === null || !cluster?.pods ? this.addPod(name, {}) : null); // or else it went on from there
+      if (pod)
+        pod.decision = d;
+      if (pod && !pod.item)
+        pod.item = {name, node, score: d.total, outcome: d.outcome, message: d.message, evaluatedNodes: d.evaluated, feasibleNodes: sizeOf(d.feasible)};
     }));
-    this.running = new Map();
-    this.cluster?.pods?.names.forEach((name, i) => this.running.set(name, i));
   }
 
-  pods() { return list(this.answer.items); }
+  /** The items that are pods of their own. */
+  answered(items) { return items; }
+
+  addPod(name, facts) {
+    let key = name;
+    for (let n = 2; this.pods.has(key); n++)
+      key = `${name} #${n}`;
+    this.pods.set(key, {key, name, ...facts});
+    return this.pods.get(key);
+  }
+
+  /** The first pod of this name that is as asked. */
+  findPod(name, is) {
+    let pod = this.pods.get(name);
+    for (let n = 2; pod && !(pod.name === name && is(pod)); n++)
+      pod = this.pods.get(`${name} #${n}`);
+    return pod;
+  }
+
+  /** The name of its node, or null. */
+  nodeOf(pod) { return (pod.item ? pod.item.node : this.cluster.names[this.cluster.pods.of[pod.at]]) ?? null; }
 
   /** Which moment the map shows. */
   get when() { return 'after all pods were scheduled'; }
 
-  isKnown(pod) { return this.items.has(pod) || this.running.has(pod); }
+  isKnown(pod) { return this.pods.has(pod); }
 
   /** Everything that can be searched. */
   names() {
-    const waiting = [...this.items.keys()], running = [...this.running.keys()].filter(n => !this.items.has(n));
-    const what = name => (this.cluster.isNew.has(this.running.get(name)) ? 'pod' : 'running pod');
-    return [...waiting.map(name => ({name, pod: name, what: this.items.get(name).node ? 'pod' : 'pending pod'})),
-      ...(this.cluster?.names ?? []).map((name, node) => ({name, node, what: 'node'})), ...running.map(name => ({name, pod: name, what: what(name)}))];
+    const pods = [...this.pods.values()].map(p => ({name: p.name, pod: p.key, what: this.whatIs(p), later: !p.item}));
+    return [...pods.filter(p => !p.later), ...list(this.cluster?.names).map((name, node) => ({name, node, what: 'node'})), ...pods.filter(p => p.later)];
+  }
+
+  /** "pending pod"; of pods that share a name also which of them. */
+  whatIs(pod) {
+    const kind = pod.item && !pod.item.node ? 'pending pod' : pod.item || this.cluster.isNew.has(pod.at) ? 'pod' : 'running pod';
+    return this.pods.has(`${pod.name} #2`) ? [`${kind}${pod.key.slice(pod.name.length)}`, this.nodeOf(pod)].filter(Boolean).map(t => short(t, 40)).join(' on ')
+      : kind;
   }
 
   about() {
@@ -112,9 +149,8 @@ class ClusterView {
 
   /** What the map shows: its heading, its look and its legend. @param {State} state */
   scene(state) {
-    const item = state.pod !== null && this.items.get(state.pod);
-    const decision = item && this.decisions.byPod.get(state.pod);
-    const scene = decision ? this.podScene(state, decision) : state.mode === 'waste' ? this.wasteScene() : this.fullScene(state.mode, item && state.pod);
+    const pod = this.pods.get(state.pod);
+    const scene = pod?.decision ? this.podScene(state, pod.decision) : state.mode === 'waste' ? this.wasteScene() : this.fullScene(state.mode, pod);
     const rings = scene.look.rings ??= {};
     if (state.node !== null && !list(rings.ring).includes(state.node))
       rings.seen = [state.node];
@@ -126,7 +162,7 @@ class ClusterView {
     const anyNew = cluster.fresh.some(n => n > 0), anyClosed = cluster.cordoned.some(Boolean) || cluster.notReady.some(Boolean),
       anyLack = resource.allocatable.some(a => !(a > 0));
     const share = n => cluster.share(resource, n);
-    const chosen = pod ? [cluster.indexByName.get(this.items.get(pod).node)] : [];
+    const chosen = pod ? [cluster.indexByName.get(this.nodeOf(pod))].filter(n => n !== undefined) : [];
     return {
       title: `How full the nodes are: ${resource.name}`,
       hint: `${percent(cluster.total(resource) ?? 0)} of all ${resource.name === 'pods' ? 'places for pods are taken' : `${resource.name} is requested`}, ${this.when}.`,
@@ -232,16 +268,19 @@ class ClusterView {
       return el('section', {id: 'why-pending'}, head, el('p', {class: 'hint'}, 'Pods with the same reasons, most first.'),
         folded(reasons.slice().sort((a, b) => b.count - a.count), 12, r => podsEntry(list(r.pods), r.count, r.message), 'reason'));
     return el('section', {id: 'why-pending'}, el('h2', null, 'No pod is pending'), el('p', {class: 'hint'},
-        this.items.size > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.'
+        this.listed().length > 0 ? 'Every pod found a node. Choose one in the table, and the map shows the cluster as that pod sees it.'
         : 'There was nothing to schedule. Choose a node on the map to see what is on it.'));
   }
 
   /** Why pods are pending, for answers without decisions: of the summary, or of the pods themselves. */
   reasonsOfAnswer() {
-    const said = list(this.answer.summary?.reasons), lost = [...this.items].filter(([, item]) => !item.node);
-    return said.length > 0 ? said : [...groupBy(lost, ([, item]) => item.message ?? notPlaced(item))].map(([message, pods]) =>
-      ({message, count: pods.length, pods: pods.map(([name]) => name)}));
+    const said = list(this.answer.summary?.reasons), lost = this.listed().filter(p => !p.item.node);
+    return said.length > 0 ? said : [...groupBy(lost, ({item}) => item.message ?? notPlaced(item))].map(([message, pods]) =>
+      ({message, count: pods.length, pods: pods.map(p => p.name)}));
   }
+
+  /** The pods that the answer is about, besides those that run anyway. */
+  listed() { return [...this.pods.values()].filter(p => p.item); }
 
   pendingRow(decision, go) {
     const [first] = decision.pods, n = decision.pods.length, [help] = list(decision.remedies);
@@ -293,9 +332,11 @@ class ClusterView {
   }
 
   podPanel(state, go) {
-    const item = this.items.get(state.pod), decision = this.decisions.byPod.get(state.pod), head = el('h2', {tabindex: -1}, nameOf(state.pod, 600));
+    const pod = this.pods.get(state.pod), {item, at, decision} = pod, twins = [...this.pods.values()].filter(p => p.name === pod.name && p !== pod);
+    const head = [el('h2', {tabindex: -1}, nameOf(pod.name, 600)), twins.length > 0 && el('p', {class: 'hint', id: 'twins'}, 'Not the only pod of this name: ',
+      twins.slice(0, 5).map(p => [linkTo(this.whatIs(p), `twin ${p.key}`, () => go({pod: p.key, node: null, reason: null})), ' ']))];
     if (!item) {
-      const at = this.running.get(state.pod), node = this.cluster.pods.of[at];
+      const node = this.cluster.pods.of[at];
       return el('section', {id: 'pod'}, head, this.cluster.isNew.has(at)
         ? el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', this.nodeLink(node, go), this.goesBy ?? '', '.')
         : el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go), '.'));
@@ -420,7 +461,7 @@ class ClusterView {
 
   /** What this node says to the chosen pod. */
   podOnNode(state) {
-    const decision = state.pod !== null && this.decisions.byPod.get(state.pod);
+    const decision = this.pods.get(state.pod)?.decision;
     if (!decision)
       return null;
     const verdicts = this.decisions.verdictsOf(decision), rejects = verdicts.reasonsOn(state.node).length > 0;
@@ -447,26 +488,26 @@ class ClusterView {
       return cluster.podsLeftOut > 0 ? el('p', {class: 'hint'}, `The names of the pods are left out: there are ${grouped(cluster.podsLeftOut)}.`) : null;
     if (pods.length === 0)
       return el('p', {class: 'hint'}, 'No pod is on it.');
-    const {names, cpu, memory} = cluster.pods,
+    const {cpu, memory} = cluster.pods,
       sorted = pods.slice().sort((a, b) => cluster.isNew.has(b) - cluster.isNew.has(a) || (cpu?.[b] ?? 0) - (cpu?.[a] ?? 0));
-    const row = p => [[linkTo(nameOf(names[p]), `pod ${names[p]}`, () => go({pod: names[p], node, reason: null})),
+    const row = p => [[linkTo(nameOf(this.keys[p]), `pod ${this.keys[p]}`, () => go({pod: this.keys[p], node, reason: null})),
         cluster.isNew.has(p) && el('span', {class: 'tag new'}, 'new')], quantity(cpu?.[p], 'milli'), quantity(memory?.[p], 'bytes')];
     return [el('h3', null, count(pods.length, 'pod')), sheet([{text: 'Pod'}, {text: 'cpu', number: true}, {text: 'memory', number: true}],
         sorted.slice(0, 250).map(row), 'Pods on the node'), pods.length > 250 && el('p', {class: 'hint'}, `and ${grouped(pods.length - 250)} more`)];
   }
 
   tables(go, state) {
-    const rows = [...this.items].map(([name, item]) => ({name, item, decision: this.decisions.byPod.get(name)}));
+    const rows = this.listed();
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
     const number = v => (typeof v === 'number' ? v : -1);
     return [this.long('pods', this.tableTitle(), rows, [
-        {head: 'Pod', by: r => r.name, cell: r => nameOf(r.name)}, {head: 'Node', by: r => r.item.node ?? '',
+        {head: 'Pod', by: r => r.key, cell: r => nameOf(r.key)}, {head: 'Node', by: r => r.item.node ?? '',
           cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
         {head: 'Fits on', number: true, width: '84px', by: r => number(r.item.feasibleNodes),
           cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
-        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r.name))}],
-      r => go({pod: r.name, node: null, reason: null}), {label: 'Pods that were scheduled', chosen: r => r.name === state().pod,
+        {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r))}],
+      r => go({pod: r.key, node: null, reason: null}), {label: 'Pods that were scheduled', chosen: r => r.key === state().pod,
         hint: this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null}),
       ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean);
   }
@@ -506,10 +547,9 @@ class ClusterView {
   }
 
   /** What a pod without a decision requests, as far as its node tells. */
-  requestsOnNode(name) {
-    const pod = this.running.get(name), {cpu, memory} = this.cluster?.pods ?? {};
-    return pod === undefined ? '' : [cpu?.[pod] > 0 && `${quantity(cpu[pod], 'milli')} cpu`, memory?.[pod] > 0
-      && `${quantity(memory[pod], 'bytes')} memory`].filter(Boolean).join(', ');
+  requestsOnNode({at}) {
+    const {cpu, memory} = this.cluster?.pods ?? {};
+    return [cpu?.[at] > 0 && `${quantity(cpu[at], 'milli')} cpu`, memory?.[at] > 0 && `${quantity(memory[at], 'bytes')} memory`].filter(Boolean).join(', ');
   }
 
   tableTitle() { return 'Pods that were scheduled'; }
@@ -558,14 +598,14 @@ class SimulationView extends ClusterView {
 class ExplanationView extends ClusterView {
   constructor(answer) {
     super(answer);
-    this.onlyPod = this.items.size === 1 ? [...this.items.keys()][0] : null;
+    this.onlyPod = this.listed().length === 1 ? this.listed()[0].key : null;
   }
 
   headline() {
-    const all = [...this.items.values()], placed = all.filter(i => i.node).length, [only] = this.items.keys();
+    const all = this.listed(), placed = all.filter(p => p.item.node).length, [only] = all;
     if (all.length === 1)
-      return placed === 1 ? [nameOf(short(only, 80)), ' goes to ', nameOf(short(all[0].node, 80)), '.']
-        : [nameOf(short(only, 80)), ' ', el('em', null, notPlaced(all[0]).toLowerCase())];
+      return [nameOf(short(only.name, 80)), ...(placed === 1 ? [' goes to ', nameOf(short(only.item.node, 80)), '.']
+        : [' ', el('em', null, notPlaced(only.item).toLowerCase())])];
     const lost = all.length - placed;
     return [placed > 0 ? `${grouped(placed)} of ${count(all.length, 'pod')} ${placed === 1 ? 'has' : 'have'} a node.`
       : `${count(all.length, 'pod')} ${all.length === 1 ? 'waits' : 'wait'} for a node.`,

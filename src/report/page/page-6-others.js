@@ -33,7 +33,7 @@ class DiffView extends ClusterView {
     this.countChanges();
   }
 
-  pods() { return list(this.answer.items).map(item => ({...item, node: item.right?.node ?? null})); }
+  answered(items) { return items.map(item => ({...item, node: item.right?.node ?? null})); }
 
   get when() { return 'by the right rules'; }
 
@@ -104,9 +104,9 @@ class DiffView extends ClusterView {
   scene(state) {
     if (state.mode !== 'changes' && state.pod === null)
       return super.scene(state);
-    const item = this.items.get(state.pod), at = side => this.cluster.indexByName.get(side?.node);
-    const stays = item ? undefined : this.cluster.pods?.of[this.running.get(state.pod)];
-    const shown = state.pod === null ? this.moved : this.moved.filter(m => m.pod === state.pod);
+    const pod = this.pods.get(state.pod), item = pod?.item, at = side => this.cluster.indexByName.get(side?.node);
+    const stays = item ? undefined : this.cluster.pods?.of[pod?.at];
+    const shown = state.pod === null ? this.moved : this.moved.filter(m => m.pod === pod.name);
     const change = n => (this.gained.get(n) ?? 0) - (this.lost.get(n) ?? 0), any = n => this.gained.has(n) || this.lost.has(n);
     const both = n => [this.gained.has(n) && `+${this.gained.get(n)}`, this.lost.has(n) && `−${this.lost.get(n)}`].filter(Boolean).join(' ');
     const touched = n => shown.some(m => m.from === n || m.to === n);
@@ -128,7 +128,7 @@ class DiffView extends ClusterView {
 
   panel(state, go) {
     if (state.pod !== null)
-      return [this.items.has(state.pod) ? this.changedPod(this.items.get(state.pod), go) : this.podPanel(state, go),
+      return [this.pods.get(state.pod).item ? this.changedPod(this.pods.get(state.pod).item, go) : this.podPanel(state, go),
         state.node !== null && this.nodePanel(state, go)];
     return state.node !== null ? [this.changesOn(state.node, go), this.nodePanel(state, go)] : [this.causes(go), this.balance(), this.upgrade()];
   }
@@ -215,7 +215,7 @@ const pair = points => (points ? `${plainText(points.leftNode ?? null)} : ${plai
 
 /** Answers whose map shows the cluster, with a question of their own (`own`: a mode) and tables of their own. */
 class QuestionView extends ClusterView {
-  pods() { return []; }
+  answered() { return []; }
   panel(state, go) {
     const more = this.aside?.(go, state) ?? [];
     return state.node !== null || state.pod !== null || state.mode === 'waste' ? super.panel(state, go) : [more, notesOf(this.answer)];
