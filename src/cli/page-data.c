@@ -13,9 +13,105 @@
 #define MOST_REJECTIONS 500000
 #define MOST_POINTS 200000
 
+/* Likewise for pods that are placed one by one, where equal pods count, too.  In
+ * a small cluster no more than if it had so many nodes. */
+#define MOST_ATTEMPTS 50000
+#define FEW_NODES 50
+
 /* One more node of each kind is tried if no more attempts, by the nodes that
  * each looks at, are needed for that. */
 #define MOST_TRIED 5000000
+
+/* -- attempts -------------------------------------------------------------- */
+
+static void
+forget_attempts (FitPageData *page)
+{
+  g_clear_pointer (&page->attempts, g_ptr_array_unref);
+  g_clear_pointer (&page->attempt_of, g_hash_table_unref);
+}
+
+static void
+free_attempt (gpointer explanation)
+{
+  fit_explanation_free (explanation);
+}
+
+/* FitSimulationWitness */
+static const FitEvaluation *
+witness (FitSimulation *simulation, const FitPod *pod, gpointer data)
+{
+  FitPageData *page = data;
+  const guint n_nodes
+      = MAX (fit_cache_n_nodes (fit_simulation_cache (simulation)), FEW_NODES);
+  FitQuestions questions;
+  FitExplanation *explanation;
+  gpointer index;
+
+  if (simulation != page->watched || !fit_simulation_takes (simulation, pod)
+      || fit_simulation_asks_others (simulation))
+    return NULL;
+  if (!g_hash_table_lookup_extended (page->attempt_of, pod->meta.uid, NULL,
+                                     &index))
+    {
+      index = GUINT_TO_POINTER (page->attempts->len);
+      g_ptr_array_add (page->attempts, NULL);
+      g_hash_table_insert (page->attempt_of, g_strdup (pod->meta.uid), index);
+    }
+  if ((guint64) GPOINTER_TO_UINT (index) * n_nodes >= MOST_ATTEMPTS)
+    return NULL;
+  questions = fit_session_questions (page->session);
+  explanation = fit_questions_explain_attempt (&questions, simulation, pod);
+  fit_explanation_free (page->attempts->pdata[GPOINTER_TO_UINT (index)]);
+  page->attempts->pdata[GPOINTER_TO_UINT (index)] = explanation;
+  return explanation->evaluation;
+}
+
+FitSimulation *
+fit_page_data_make (const FitObjects *objects, gpointer data, GError **error)
+{
+  FitPageData *page = data;
+  FitSimulation *simulation
+      = fit_session_simulate (page->session, objects, error);
+
+  if (simulation == NULL || page->decisions == NULL)
+    return simulation;
+  forget_attempts (page);
+  page->watched = simulation;
+  page->attempts = g_ptr_array_new_with_free_func (free_attempt);
+  page->attempt_of
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  fit_simulation_watch (simulation, witness, page);
+  return simulation;
+}
+
+/* What was undone, and attempts with pods that went on from there, explain
+ * nothing. */
+static void
+keep_decisions (FitPageData *page, const FitCache *cache)
+{
+  for (guint i = 0; i < page->attempts->len; i++)
+    {
+      const FitExplanation *explanation = page->attempts->pdata[i];
+      const FitPod *there;
+
+      if (explanation == NULL)
+        {
+          page->n_left_out++;
+          page->why_left_out = "On a page of so many nodes only the pods that "
+                               "were placed first are explained.";
+          continue;
+        }
+      there = fit_cache_find_pod (cache, explanation->pod->meta.uid);
+      if (g_strcmp0 (fit_explanation_node (explanation),
+                     there != NULL ? there->node_name : NULL)
+          == 0)
+        fit_decision_columns_add (page->decisions, explanation);
+    }
+  forget_attempts (page);
+}
+
+/* -- the beginning and the end --------------------------------------------- */
 
 void
 fit_page_data_start (FitPageData *page, FitSession *session)
@@ -37,6 +133,7 @@ fit_page_data_clear (FitPageData *page)
   g_clear_pointer (&page->cluster, fit_cluster_columns_free);
   g_clear_pointer (&page->cluster_json, fit_json_free);
   g_clear_pointer (&page->explanations, fit_json_free);
+  forget_attempts (page);
 }
 
 void
@@ -46,6 +143,8 @@ fit_page_data_end (FitPageData *page, const FitCache *cache)
     return;
   page->cluster_json = fit_cluster_columns_json (page->cluster, cache);
   page->kinds = fit_cluster_columns_kinds (page->cluster);
+  if (page->attempts != NULL)
+    keep_decisions (page, cache);
 }
 
 void
@@ -160,13 +259,19 @@ one_more_json (const FitPageData *page)
 }
 
 void
-fit_page_data_set_json (const FitPageData *page, FitJson *document)
+fit_page_data_set_decisions (const FitPageData *page, FitJson *document)
 {
-  fit_page_data_set_cluster (page, document);
   fit_json_set (document, "decisions",
                 page->decisions != NULL ? fit_decision_columns_json (
                     page->decisions, page->n_left_out, page->why_left_out)
                                         : NULL);
+}
+
+void
+fit_page_data_set_json (const FitPageData *page, FitJson *document)
+{
+  fit_page_data_set_cluster (page, document);
+  fit_page_data_set_decisions (page, document);
   fit_json_set (document, "oneMoreNode", one_more_json (page));
 }
 
@@ -179,6 +284,7 @@ fit_page_data_end_as_begun (FitPageData *page)
             ? fit_session_simulate (session, session->objects, NULL)
             : NULL;
 
+  forget_attempts (page);
   if (simulation != NULL)
     fit_page_data_end (page, fit_simulation_cache (simulation));
 }

@@ -20,6 +20,10 @@ typedef struct
   FitJson *explanations;    /* (nullable) owned: short ones */
   guint n_left_out;         /* pods without a decision */
   const char *why_left_out; /* (nullable) static */
+  const FitSimulation *watched; /* (nullable) borrowed: the last one made */
+  GPtrArray *attempts; /* (nullable) owned, of FitExplanation (nullable: there
+                          was no room): the last attempts with its pods */
+  GHashTable *attempt_of; /* (nullable) owned: UID -> index there */
 } FitPageData;
 
 /* fit_page_data_start: call it before anything is scheduled; does nothing if no
@@ -27,6 +31,12 @@ typedef struct
 void fit_page_data_start (FitPageData *page, FitSession *session);
 void fit_page_data_clear (FitPageData *page);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPageData, fit_page_data_clear)
+
+/* fit_page_data_make: FitSimulationMaker for questions that place pods one by
+ * one: @page keeps why each pod went where it did, as far as there is room.
+ * What happens in the simulation that is made last counts. */
+FitSimulation *fit_page_data_make (const FitObjects *objects, gpointer page,
+                                   GError **error);
 
 /* fit_page_data_end: @cache: the cluster when everything is scheduled */
 void fit_page_data_end (FitPageData *page, const FitCache *cache);
@@ -36,7 +46,7 @@ void fit_page_data_end (FitPageData *page, const FitCache *cache);
 void fit_page_data_end_as_begun (FitPageData *page);
 
 /* fit_session_print: prints @report with the cluster of @page, before and after,
- * as fit_session_print_with() does */
+ * and its decisions, as fit_session_print_with() does */
 gboolean fit_session_print (FitSession *session, FitReport *report,
                             const FitPageData *page, GError **error);
 
@@ -58,8 +68,10 @@ void fit_page_data_take_answers (FitPageData *page,
 void fit_page_data_set_explanations (const FitPageData *page, FitJson *document,
                                      const GPtrArray *notes);
 
-/* fit_page_data_set_cluster: sets only the member "cluster" */
+/* fit_page_data_set_cluster, _set_decisions: set only the member "cluster", or
+ * "decisions" */
 void fit_page_data_set_cluster (const FitPageData *page, FitJson *document);
+void fit_page_data_set_decisions (const FitPageData *page, FitJson *document);
 
 /* fit_page_data_set_json: sets the members "cluster" and "decisions", and
  * "oneMoreNode": what one more node of each kind would do for pods that have

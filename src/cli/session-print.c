@@ -41,7 +41,10 @@ fit_session_print (FitSession *session, FitReport *report,
                    const FitPageData *page, GError **error)
 {
   if (report->columns != NULL)
-    fit_page_data_set_cluster (page, report->columns);
+    {
+      fit_page_data_set_cluster (page, report->columns);
+      fit_page_data_set_decisions (page, report->columns);
+    }
   return fit_session_print_with (session, report, page->cluster_json,
                                  before_and_after, error);
 }

@@ -145,15 +145,15 @@ FitExit
 fit_simulate_until_full (FitSession *session, GError **error)
 {
   const FitOptions *options = &session->invocation->options;
-  g_autoptr (FitSimulation) simulation
-      = fit_session_simulate (session, session->objects, error);
+  g_autoptr (FitSimulation) simulation = NULL;
   g_autoptr (FitCapacity) capacity = NULL;
   g_autoptr (FitBound) bound = NULL;
   g_auto (FitPageData) page = { 0 };
 
+  fit_page_data_start (&page, session);
+  simulation = fit_page_data_make (session->objects, &page, error);
   if (simulation == NULL)
     return FIT_EXIT_INPUT;
-  fit_page_data_start (&page, session);
   capacity = fit_capacity_until_full (simulation, session->templates,
                                       (guint) options->replicas,
                                       session->admission, error);

@@ -187,7 +187,7 @@ fit_simulate_compress (FitSession *session, GError **error)
   g_auto (FitPageData) page = { 0 };
 
   fit_page_data_start (&page, session);
-  compression = fit_compress (fit_session_make, session->objects, session,
+  compression = fit_compress (fit_page_data_make, session->objects, &page,
                               show_progress, &progress, &simulation, error);
   fit_progress_clear (&progress);
   if (compression == NULL

@@ -90,7 +90,7 @@ fit_simulate_moves (FitSession *session, GError **error)
   g_auto (FitPageData) page = { 0 };
 
   fit_page_data_start (&page, session);
-  plan = fit_move_plan_new (fit_session_make, session->objects, session,
+  plan = fit_move_plan_new (fit_page_data_make, session->objects, &page,
                             (guint) session->invocation->options.moves,
                             &simulation, error);
   if (plan == NULL || !fit_extender_use_check (&session->extenders, error))

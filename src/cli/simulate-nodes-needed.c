@@ -111,6 +111,8 @@ answer_with_nodes (FitSession *session, FitNewNodes *nodes, GError **error)
   /* For a map: the cluster with the nodes, if extenders need not be asked
    * again. */
   fit_page_data_start (&page, session);
+  question.make = fit_page_data_make;
+  question.data = &page;
   if (page.cluster != NULL && session->extenders.tally.names->len == 0)
     fit_nodes_needed_visit (&question, needed, look_at_end, &page, NULL);
   if (page.cluster_json == NULL)

@@ -275,7 +275,7 @@ run_rollout (FitSession *session, const FitController *after,
     }
   for (guint i = 0; i < added->len; i++)
     g_ptr_array_add (replica_sets, fit_object_ref (added->pdata[i]));
-  simulation = fit_session_simulate (session, session->objects, error);
+  simulation = fit_page_data_make (session->objects, page, error);
   if (simulation == NULL)
     return NULL;
   rollout = fit_rollout_run (simulation, plan, old, pods, error);

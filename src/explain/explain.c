@@ -41,6 +41,8 @@ static gboolean
 needs_details (const FitExplainSource *source, FitExplanation *explanation,
                FitExplainFlags flags)
 {
+  if (flags & FIT_EXPLAIN_NO_MORE)
+    return FALSE;
   if (!(flags & FIT_EXPLAIN_ONLY_UNPLACED))
     return TRUE;
   return fit_explanation_node (explanation) == NULL
@@ -70,7 +72,8 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
         (guint) (fit_rules_profile (configuration, pod)
                  - configuration->profiles),
         source->plugins, pod, source->cache, NULL);
-  if (preempts (source, explanation->profile))
+  if (!(flags & FIT_EXPLAIN_NO_MORE)
+      && preempts (source, explanation->profile))
     evaluate |= FIT_EVALUATE_PREEMPTION;
   if ((flags & FIT_EXPLAIN_ONLY_UNPLACED) && !waits)
     evaluate |= FIT_EVALUATE_ONLY_UNPLACED;

@@ -13,6 +13,8 @@ typedef enum
                                          after one fails */
   FIT_EXPLAIN_ONLY_UNPLACED = 1 << 1, /* find details only for pods without a
                                          node */
+  FIT_EXPLAIN_NO_MORE = 1 << 2, /* of an attempt that counts: neither details
+                                   nor remedies nor preemption */
 } FitExplainFlags;
 
 /* FitExplainWanted: are details and remedies wanted for @explanation, of a pod

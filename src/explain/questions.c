@@ -136,12 +136,11 @@ make_trial (gpointer data)
   return asking->trial;
 }
 
-static FitExplanation *
-explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
-         FitExplainMode mode)
+static FitExplainSource
+source_of (const FitQuestions *questions, FitSimulation *simulation,
+           const FitPod *pod)
 {
-  const FitQuestions *questions = asking->questions;
-  const FitExplainSource source = {
+  return (FitExplainSource){
     .cache = fit_simulation_cache (simulation),
     .scheduler = fit_simulation_scheduler_of (simulation, pod),
     .algorithm = fit_simulation_algorithm_of (simulation, pod),
@@ -150,15 +149,31 @@ explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
     .plugins = questions->plugins,
     .disable_preemption = questions->disable_preemption,
     .random_ties = questions->random_ties,
-    .make_trial = make_trial,
-    .data = asking,
-    .wanted = is_wanted,
-    .wanted_data = asking,
     .node = questions->node,
   };
+}
 
+static FitExplanation *
+explain (Asking *asking, FitSimulation *simulation, const FitPod *pod,
+         FitExplainMode mode)
+{
+  FitExplainSource source = source_of (asking->questions, simulation, pod);
+
+  source.make_trial = make_trial;
+  source.data = asking;
+  source.wanted = is_wanted;
+  source.wanted_data = asking;
   asking->leader = simulation;
-  return fit_explain (&source, pod, mode, questions->flags);
+  return fit_explain (&source, pod, mode, asking->questions->flags);
+}
+
+FitExplanation *
+fit_questions_explain_attempt (const FitQuestions *questions,
+                               FitSimulation *simulation, const FitPod *pod)
+{
+  const FitExplainSource source = source_of (questions, simulation, pod);
+
+  return fit_explain (&source, pod, FIT_EXPLAIN_IN_QUEUE, FIT_EXPLAIN_NO_MORE);
 }
 
 /* -- pods in the queue ----------------------------------------------------- */

@@ -67,4 +67,10 @@ typedef struct
 FitExplanations *fit_questions_ask (const FitQuestions *questions,
                                     const GPtrArray *pods, GError **error);
 void fit_explanations_free (FitExplanations *explanations);
+
+/* fit_questions_explain_attempt: makes an attempt with @pod in @simulation, as
+ * FitSimulationWitness does.  Returns: (transfer full): what decided */
+FitExplanation *fit_questions_explain_attempt (const FitQuestions *questions,
+                                               FitSimulation *simulation,
+                                               const FitPod *pod);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitExplanations, fit_explanations_free)

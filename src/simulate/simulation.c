@@ -15,6 +15,8 @@ struct _FitSimulation
   GPtrArray *schedulers; /* of FitGenericScheduler, one per profile */
   GPtrArray *pending;    /* of FitPod, in queue order */
   gboolean left;         /* fit_simulation_leave() */
+  FitSimulationWitness witness; /* (nullable) */
+  gpointer witness_data;        /* borrowed */
 };
 
 void
@@ -345,18 +347,6 @@ settle (FitSimulation *simulation, const FitPod *pod, GError *problem,
 }
 
 void
-fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
-                         FitPlacement *out_placement)
-{
-  GError *problem = NULL;
-
-  *out_placement = (FitPlacement){ 0 };
-  fit_generic_scheduler_schedule (fit_simulation_scheduler_of (simulation, pod),
-                                  pod, NULL, &out_placement->result, &problem);
-  settle (simulation, pod, problem, out_placement);
-}
-
-void
 fit_simulation_settle (FitSimulation *simulation,
                        const FitEvaluation *evaluation,
                        FitPlacement *out_placement)
@@ -377,4 +367,33 @@ fit_simulation_settle (FitSimulation *simulation,
   settle (simulation, evaluation->pod,
           evaluation->error != NULL ? g_error_copy (evaluation->error) : NULL,
           out_placement);
+}
+
+void
+fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
+                         FitPlacement *out_placement)
+{
+  const FitEvaluation *seen
+      = simulation->witness != NULL
+            ? simulation->witness (simulation, pod, simulation->witness_data)
+            : NULL;
+  GError *problem = NULL;
+
+  if (seen != NULL)
+    {
+      fit_simulation_settle (simulation, seen, out_placement);
+      return;
+    }
+  *out_placement = (FitPlacement){ 0 };
+  fit_generic_scheduler_schedule (fit_simulation_scheduler_of (simulation, pod),
+                                  pod, NULL, &out_placement->result, &problem);
+  settle (simulation, pod, problem, out_placement);
+}
+
+void
+fit_simulation_watch (FitSimulation *simulation, FitSimulationWitness witness,
+                      gpointer data)
+{
+  simulation->witness = witness;
+  simulation->witness_data = data;
 }

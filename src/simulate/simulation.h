@@ -117,6 +117,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPlacement, fit_placement_clear)
 void fit_simulation_schedule (FitSimulation *simulation, const FitPod *pod,
                               FitPlacement *out_placement);
 
+/* FitSimulationWitness: makes the attempt with @pod in place of
+ * fit_simulation_schedule(), to look at it closely.  Returns: (transfer none)
+ * (nullable): what came of it, valid until the next call; NULL: it made none */
+typedef const FitEvaluation *(*FitSimulationWitness) (FitSimulation *simulation,
+                                                      const FitPod *pod,
+                                                      gpointer data);
+
+/* fit_simulation_watch: @witness is offered each attempt from now on */
+void fit_simulation_watch (FitSimulation *simulation,
+                           FitSimulationWitness witness, gpointer data);
+
 /**
  * fit_simulation_settle:
  * @evaluation: of an attempt that was just made
