@@ -73,6 +73,16 @@ event (gpointer data, const FitEvent *what, gint64 time_ns)
 }
 
 static void
+changed (gpointer data, FitKind kind, gconstpointer old_object,
+         gconstpointer new_object)
+{
+  const FitReplayRun *run = data;
+
+  if (run->observer.changed != NULL)
+    run->observer.changed (run->observer.data, kind, old_object, new_object);
+}
+
+static void
 extender_failed (const FitPod *pod, const char *text, gpointer data)
 {
   const FitReplayRun *run = data;
@@ -132,7 +142,11 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
                           || !fit_session_has_priorities (session),
     .bind_latency_ns = options->bind_latency * NS_PER_MS,
     .as_is = options->as_is,
-    .observer = { out_run, decided, event, goes_on },
+    .observer = { .data = out_run,
+                  .decided = decided,
+                  .event = event,
+                  .changed = changed,
+                  .goes_on = goes_on },
   };
 
   *out_run = (FitReplayRun){ .session = session, .observer = *observer };

@@ -26,9 +26,8 @@ typedef struct
 {
   FitStream stream;
   FitPageData page;
-  FitReport *report; /* owned: its data is the head */
-  FitJson *items;    /* (nullable) owned: the decisions, for a page */
-  guint n_items;
+  FitReport *report;       /* owned: its data is the head */
+  FitJson *items;          /* (nullable) owned: the decisions, for a page */
   FitUseColumns *use;      /* (nullable) owned: likewise */
   const FitReplayRun *run; /* borrowed */
   gint64 start_ns;
@@ -163,9 +162,8 @@ decided (gpointer data, const FitDecision *decision)
   if (showing->items != NULL)
     {
       fit_json_add (showing->items, decision_json (decision));
-      fit_use_columns_look (showing->use,
-                            fit_replay_cache (showing->run->replay),
-                            node_of (decision), ++showing->n_items);
+      fit_use_columns_decide (showing->use,
+                              fit_replay_cache (showing->run->replay), pod);
     }
   if (fit_output_prints_columns (showing->page.session->invocation))
     return;
@@ -183,6 +181,18 @@ decided (gpointer data, const FitDecision *decision)
                  fit_cell_text (fit_decision_type_name (decision->type)),
                  fit_cell_text (node_of (decision)), fit_cell_text (details));
   fit_stream_write (&showing->stream, row, &showing->problem);
+}
+
+static void
+changed (gpointer data, FitKind kind, gconstpointer old_object,
+         gconstpointer new_object)
+{
+  const Showing *showing = data;
+
+  if (showing->use != NULL)
+    fit_use_columns_change (showing->use,
+                            fit_replay_cache (showing->run->replay), kind,
+                            old_object, new_object);
 }
 
 /* If the output cannot be written, the rest need not be simulated. */
@@ -313,8 +323,9 @@ fit_simulate_trace (FitSession *session, GError **error)
   const gboolean random = options->tie_break == FIT_TIE_BREAK_RANDOM;
   g_auto (Showing) showing = { 0 };
   g_auto (FitReplayRun) run = { 0 };
-  const FitReplayObserver observer
-      = { .data = &showing, .decided = decided, .goes_on = goes_on };
+  const FitReplayObserver observer = {
+    .data = &showing, .decided = decided, .changed = changed, .goes_on = goes_on
+  };
   FitJson *head;
 
   showing.numbers
@@ -332,8 +343,7 @@ fit_simulate_trace (FitSession *session, GError **error)
   if (showing.report->columns != NULL)
     {
       showing.items = fit_json_array ();
-      showing.use = fit_use_columns_new (
-          fit_cluster_columns_nodes (showing.page.cluster));
+      showing.use = fit_use_columns_new (showing.page.cluster);
     }
   if (!fit_output_prints_columns (session->invocation)
       && !fit_stream_begin (

@@ -72,8 +72,7 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
         (guint) (fit_rules_profile (configuration, pod)
                  - configuration->profiles),
         source->plugins, pod, source->cache, NULL);
-  if (!(flags & FIT_EXPLAIN_NO_MORE)
-      && preempts (source, explanation->profile))
+  if (!(flags & FIT_EXPLAIN_NO_MORE) && preempts (source, explanation->profile))
     evaluate |= FIT_EVALUATE_PREEMPTION;
   if ((flags & FIT_EXPLAIN_ONLY_UNPLACED) && !waits)
     evaluate |= FIT_EVALUATE_ONLY_UNPLACED;

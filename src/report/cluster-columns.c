@@ -53,6 +53,7 @@ struct _FitClusterColumns
 typedef struct
 {
   FitClusterColumns *columns;
+  const FitCache *cache;
   const FitNodeInfo **infos; /* owned; by number (nullable): the node is gone */
   guint n;
   const char *zone[2];     /* interned: labels */
@@ -110,6 +111,12 @@ FitDictionary *
 fit_cluster_columns_nodes (FitClusterColumns *columns)
 {
   return columns->nodes;
+}
+
+const GPtrArray *
+fit_cluster_columns_pods (const FitClusterColumns *columns)
+{
+  return columns->pods;
 }
 
 /* -- zones and groups ------------------------------------------------------ */
@@ -279,6 +286,17 @@ plus (gint64 a, gint64 b)
   return (gint64) ((guint64) a + (guint64) b);
 }
 
+gint64
+fit_cluster_columns_request (const FitCache *cache, const FitPod *pod,
+                             const char *resource)
+{
+  const gint64 amount = fit_resources_amount (&pod->spec->requests, resource);
+
+  return fit_gate_on (fit_cache_gates (cache), FIT_GATE_POD_OVERHEAD) ? plus (
+             amount, fit_resources_amount (&pod->spec->overhead, resource))
+                                                                      : amount;
+}
+
 /* Adds what pods request, of the nodes that are still there. */
 static void
 add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
@@ -290,22 +308,15 @@ add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
   for (guint i = 0; i < pods->len; i++)
     {
       const FitPod *pod = pods->pdata[i];
-      const FitNodeInfo *info;
       gpointer number;
-      gint64 amount;
 
-      if (!g_hash_table_lookup_extended (number_of, pod->node_name, NULL,
-                                         &number))
-        continue;
-      info = walk->infos[GPOINTER_TO_UINT (number)];
-      amount = counts_pods
-                   ? 1
-                   : fit_resources_amount (&pod->spec->requests, resource);
-      if (!counts_pods && info->counts_overhead)
-        amount = plus (amount,
-                       fit_resources_amount (&pod->spec->overhead, resource));
-      sums[GPOINTER_TO_UINT (number)]
-          = plus (sums[GPOINTER_TO_UINT (number)], amount);
+      if (g_hash_table_lookup_extended (number_of, pod->node_name, NULL,
+                                        &number))
+        sums[GPOINTER_TO_UINT (number)]
+            = plus (sums[GPOINTER_TO_UINT (number)],
+                    counts_pods ? 1
+                                : fit_cluster_columns_request (walk->cache, pod,
+                                                               resource));
     }
 }
 
@@ -403,8 +414,10 @@ pods_json (const Walk *walk, guint n_pods)
 
         fit_json_add_text (names, name);
         of[n] = i;
-        cpu[n] = pod->spec->requests.milli_cpu;
-        memory[n] = pod->spec->requests.memory;
+        cpu[n]
+            = fit_cluster_columns_request (walk->cache, pod, FIT_RESOURCE_CPU);
+        memory[n] = fit_cluster_columns_request (walk->cache, pod,
+                                                 FIT_RESOURCE_MEMORY);
         if (!g_hash_table_contains (uids, pod->meta.uid))
           g_array_append_val (fresh, n);
       }
@@ -434,7 +447,7 @@ walk_init (Walk *walk, FitClusterColumns *columns, const FitCache *cache)
 {
   const guint n_slots = fit_cache_n_slots (cache);
 
-  *walk = (Walk){ .columns = columns };
+  *walk = (Walk){ .columns = columns, .cache = cache };
   walk->infos = g_new0 (const FitNodeInfo *,
                         fit_dictionary_size (columns->nodes) + n_slots);
   for (guint i = 0; i < n_slots; i++)

@@ -22,6 +22,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitClusterColumns, fit_cluster_columns_free)
  * number */
 FitDictionary *fit_cluster_columns_nodes (FitClusterColumns *columns);
 
+/* fit_cluster_columns_pods: Returns: (transfer none): of FitPod: those on nodes
+ * at the start */
+const GPtrArray *fit_cluster_columns_pods (const FitClusterColumns *columns);
+
+/* fit_cluster_columns_request: what @pod requests of @resource, as the nodes of
+ * @cache count it */
+gint64 fit_cluster_columns_request (const FitCache *cache, const FitPod *pod,
+                                    const char *resource);
+
 /* fit_cluster_columns_json: @cache: the cluster at the end.  Returns: (transfer
  * full) */
 FitJson *fit_cluster_columns_json (FitClusterColumns *columns,

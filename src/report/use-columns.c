@@ -1,105 +1,289 @@
-/* use-columns.c - compares nodes with what was last known of them
+/* use-columns.c - compares where pods are with where they were last seen
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/use-columns.h"
 
-/* So many nodes are looked at for each decision, besides its own. */
-#define NODES_PER_DECISION 100
+#include "api/names.h"
+#include "api/texts.h"
+
+/* A pod counts on a node, with what it requests, from one decision to
+ * another. */
+typedef struct
+{
+  guint pod;  /* its number */
+  gint node;  /* the number of the node; -1: none */
+  guint from; /* decisions made until then; 0: it was there at the start */
+  gint to;    /* likewise, when it left; -1: never */
+  gint64 cpu, memory;
+} Stay;
 
 typedef struct
 {
-  const char *name; /* interned: another node may get the slot */
-  gint64 cpu, memory, pods;
-} Use;
-
-static const char *const names[] = { "at", "node", "cpu", "memory", "pods" };
-#define N_COLUMNS G_N_ELEMENTS (names)
+  const FitPod *pod; /* owned reference */
+  guint stay;        /* one more than the number of the last one; 0: none */
+  gint gone;         /* decisions made until it was deleted; -1: never */
+} Seen;
 
 struct _FitUseColumns
 {
-  FitDictionary *nodes;       /* borrowed */
-  GArray *known;              /* owned, of Use: by slot of the cache */
-  guint next;                 /* the slot to look at next */
-  GArray *columns[N_COLUMNS]; /* owned, of gint64 */
+  FitClusterColumns *cluster; /* borrowed */
+  guint n_nodes;              /* at the start */
+  GHashTable *at_start;       /* owned: UID -> borrowed FitPod on a node */
+  GArray *seen;               /* owned, of Seen: by number */
+  GHashTable *number_of;      /* owned: UID (borrowed) -> number, plus 1 */
+  GArray *stays;              /* owned, of Stay */
+  GArray *items; /* owned, of gint64: the pod of each decision, or -1 */
 };
 
-FitUseColumns *
-fit_use_columns_new (FitDictionary *nodes)
+static void
+clear_seen (gpointer seen)
 {
+  fit_pod_unref (((Seen *) seen)->pod);
+}
+
+FitUseColumns *
+fit_use_columns_new (FitClusterColumns *cluster)
+{
+  const GPtrArray *pods = fit_cluster_columns_pods (cluster);
   FitUseColumns *use = g_new (FitUseColumns, 1);
 
   *use = (FitUseColumns){
-    .nodes = nodes,
-    .known = g_array_new (FALSE, TRUE, sizeof (Use)),
+    .cluster = cluster,
+    .n_nodes = fit_dictionary_size (fit_cluster_columns_nodes (cluster)),
+    .at_start = g_hash_table_new (g_str_hash, g_str_equal),
+    .seen = g_array_new (FALSE, FALSE, sizeof (Seen)),
+    .number_of = g_hash_table_new (g_str_hash, g_str_equal),
+    .stays = g_array_new (FALSE, FALSE, sizeof (Stay)),
+    .items = g_array_new (FALSE, FALSE, sizeof (gint64)),
   };
-  for (guint i = 0; i < N_COLUMNS; i++)
-    use->columns[i] = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_array_set_clear_func (use->seen, clear_seen);
+  for (guint i = 0; i < pods->len; i++)
+    g_hash_table_insert (use->at_start, ((FitPod *) pods->pdata[i])->meta.uid,
+                         pods->pdata[i]);
   return use;
 }
 
 void
 fit_use_columns_free (FitUseColumns *use)
 {
-  g_array_unref (use->known);
-  for (guint i = 0; i < N_COLUMNS; i++)
-    g_array_unref (use->columns[i]);
+  g_hash_table_unref (use->at_start);
+  g_hash_table_unref (use->number_of);
+  g_array_unref (use->seen);
+  g_array_unref (use->stays);
+  g_array_unref (use->items);
   g_free (use);
 }
 
-/* @row: in the order of the names */
-static void
-add_row (FitUseColumns *use, const gint64 *row)
+/* -- looking --------------------------------------------------------------- */
+
+/* @pod: (nullable): on node number @node, if it has one. */
+static Stay
+stay_of (const FitCache *cache, const FitPod *pod, gint node, guint from)
 {
-  for (guint i = 0; i < N_COLUMNS; i++)
-    g_array_append_val (use->columns[i], row[i]);
+  Stay stay = { .node = pod != NULL ? node : -1, .from = from, .to = -1 };
+
+  if (stay.node < 0)
+    return stay;
+  stay.cpu = fit_cluster_columns_request (cache, pod, FIT_RESOURCE_CPU);
+  stay.memory = fit_cluster_columns_request (cache, pod, FIT_RESOURCE_MEMORY);
+  return stay;
+}
+
+/* Where the pod with this @uid counted at the start. */
+static Stay
+stay_at_start (const FitUseColumns *use, const FitCache *cache, const char *uid)
+{
+  const FitPod *pod = g_hash_table_lookup (use->at_start, uid);
+  const gint node
+      = pod != NULL ? fit_dictionary_find (
+            fit_cluster_columns_nodes (use->cluster), pod->node_name)
+                    : -1;
+
+  return stay_of (cache, pod, node < (gint) use->n_nodes ? node : -1, 0);
+}
+
+/* Where it counts now, which is after @from decisions. */
+static Stay
+stay_now (const FitUseColumns *use, const FitCache *cache, const char *uid,
+          guint from)
+{
+  const FitPod *pod = fit_cache_find_pod (cache, uid);
+  const FitNodeInfo *info
+      = pod != NULL ? fit_cache_find_node (cache, pod->node_name) : NULL;
+  const gint node
+      = info != NULL && info->node != NULL ? (gint) fit_dictionary_number (
+            fit_cluster_columns_nodes (use->cluster), info->name)
+                                           : -1;
+
+  return stay_of (cache, pod, node, from);
+}
+
+static gboolean
+is_alike (const Stay *a, const Stay *b)
+{
+  return a->node == b->node && a->cpu == b->cpu && a->memory == b->memory;
 }
 
 static void
-look_at (FitUseColumns *use, const FitNodeInfo *info, guint at)
+begin (FitUseColumns *use, guint number, Stay stay)
 {
-  const Use now = { info->name, info->requested.milli_cpu,
-                    info->requested.memory, info->n_pods };
-  Use *known;
-
-  if (info->index >= use->known->len)
-    g_array_set_size (use->known, info->index + 1);
-  known = &g_array_index (use->known, Use, info->index);
-  if (known->name == now.name && known->cpu == now.cpu
-      && known->memory == now.memory && known->pods == now.pods)
+  if (stay.node < 0)
     return;
-  *known = now;
-  add_row (use, (const gint64[N_COLUMNS]){
-                    at, fit_dictionary_number (use->nodes, info->name), now.cpu,
-                    now.memory, now.pods });
+  stay.pod = number;
+  g_array_append_val (use->stays, stay);
+  g_array_index (use->seen, Seen, number).stay = use->stays->len;
+}
+
+/* Returns: one more than the number of @pod; 0: it has none */
+static guint
+number_of (const FitUseColumns *use, const FitPod *pod)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (use->number_of, pod->meta.uid));
+}
+
+/* Returns: the number of @pod, which gets one if it has none */
+static guint
+see (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
+{
+  const guint known = number_of (use, pod);
+  Seen seen = { .gone = -1 };
+
+  if (known > 0)
+    return known - 1;
+  seen.pod = fit_pod_ref (pod);
+  g_array_append_val (use->seen, seen);
+  g_hash_table_insert (use->number_of, pod->meta.uid,
+                       GUINT_TO_POINTER (use->seen->len));
+  begin (use, use->seen->len - 1, stay_at_start (use, cache, pod->meta.uid));
+  return use->seen->len - 1;
+}
+
+/* @at: decisions made until then */
+static void
+look (FitUseColumns *use, const FitCache *cache, const FitPod *pod, guint at)
+{
+  const guint number = see (use, cache, pod);
+  const guint last = g_array_index (use->seen, Seen, number).stay;
+  Stay *before = last > 0 ? &g_array_index (use->stays, Stay, last - 1) : NULL;
+  const Stay now = stay_now (use, cache, pod->meta.uid, at);
+
+  if (before != NULL && before->to < 0)
+    {
+      if (is_alike (before, &now))
+        return;
+      before->to = (gint) at;
+    }
+  begin (use, number, now);
 }
 
 void
-fit_use_columns_look (FitUseColumns *use, const FitCache *cache,
-                      const char *name, guint at)
+fit_use_columns_decide (FitUseColumns *use, FitCache *cache, const FitPod *pod)
 {
-  const FitNodeInfo *info
-      = name != NULL ? fit_cache_find_node (cache, name) : NULL;
-  const guint n = fit_cache_n_slots (cache);
+  const gint64 number = pod != NULL ? (gint64) see (use, cache, pod) : -1;
 
-  if (info != NULL)
-    look_at (use, info, at);
-  for (guint i = 0; i < MIN (n, NODES_PER_DECISION); i++)
+  g_array_append_val (use->items, number);
+  if (pod != NULL)
+    look (use, cache, pod, use->items->len);
+}
+
+/* Is there nothing to say about @pod, where it is now? */
+static gboolean
+is_as_at_start (const FitUseColumns *use, const FitCache *cache,
+                const FitPod *pod)
+{
+  const Stay before = stay_at_start (use, cache, pod->meta.uid),
+             now = stay_now (use, cache, pod->meta.uid, 0);
+
+  return number_of (use, pod) == 0 && is_alike (&before, &now);
+}
+
+/* Before the first decision, a pod that is not there yet will still come. */
+static void
+look_again (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
+{
+  const gboolean will_come
+      = use->items->len == 0
+        && fit_cache_find_pod (cache, pod->meta.uid) == NULL;
+
+  if (!will_come && !is_as_at_start (use, cache, pod))
+    look (use, cache, pod, use->items->len + 1);
+}
+
+/* Looks at all pods that may be on a node that came or went. */
+static void
+look_at_all (FitUseColumns *use, const FitCache *cache)
+{
+  const GPtrArray *pods = fit_cluster_columns_pods (use->cluster);
+
+  for (guint i = 0; i < pods->len; i++)
+    look_again (use, cache, pods->pdata[i]);
+  for (guint i = 0; i < use->seen->len; i++)
+    look_again (use, cache, g_array_index (use->seen, Seen, i).pod);
+}
+
+void
+fit_use_columns_change (FitUseColumns *use, FitCache *cache, FitKind kind,
+                        gconstpointer old_object, gconstpointer new_object)
+{
+  const gboolean is_gone = new_object == NULL;
+  const FitPod *pod = is_gone ? old_object : new_object;
+  guint number;
+
+  if (kind == FIT_KIND_NODE && (is_gone || old_object == NULL))
+    look_at_all (use, cache);
+  if (kind != FIT_KIND_POD)
+    return;
+  number = number_of (use, pod);
+  /* One that comes again with its UID is another pod. */
+  if (old_object == NULL && number > 0
+      && g_array_index (use->seen, Seen, number - 1).gone >= 0)
+    g_hash_table_remove (use->number_of, pod->meta.uid);
+  look_again (use, cache, pod);
+  if (is_gone)
     {
-      use->next = use->next + 1 < n ? use->next + 1 : 0;
-      info = fit_cache_node (cache, use->next);
-      if (info != NULL && info->node != NULL)
-        look_at (use, info, at);
+      g_array_index (use->seen, Seen, see (use, cache, pod)).gone
+          = (gint) use->items->len + 1;
+      g_hash_table_remove (use->at_start, pod->meta.uid);
     }
 }
+
+/* -- the member ------------------------------------------------------------ */
 
 FitJson *
 fit_use_columns_json (const FitUseColumns *use)
 {
-  FitJson *object = fit_json_object ();
+  static const char *const keys[]
+      = { "pod", "node", "from", "to", "cpu", "memory" };
+  FitJson *object = fit_json_object (), *names = fit_json_array (),
+          *gone = fit_json_array ();
+  g_autofree gint64 *values
+      = g_new (gint64, G_N_ELEMENTS (keys) * use->stays->len);
 
-  for (guint i = 0; i < N_COLUMNS; i++)
+  for (guint i = 0; i < use->seen->len; i++)
+    {
+      const Seen *seen = &g_array_index (use->seen, Seen, i);
+      g_autofree char *name = fit_pod_full_name (seen->pod);
+
+      fit_json_add_text (names, name);
+      fit_json_add_integer (gone, seen->gone);
+    }
+  fit_json_set (object, "pods", names);
+  fit_json_set (object, "gone", gone);
+  fit_json_set (object, "items",
+                fit_json_column ((const gint64 *) (gpointer) use->items->data,
+                                 use->items->len));
+  for (guint i = 0; i < use->stays->len; i++)
+    {
+      const Stay *stay = &g_array_index (use->stays, Stay, i);
+      const gint64 row[G_N_ELEMENTS (keys)]
+          = { stay->pod, stay->node, stay->from,
+              stay->to,  stay->cpu,  stay->memory };
+
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        values[k * use->stays->len + i] = row[k];
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
     fit_json_set (
-        object, names[i],
-        fit_json_column ((const gint64 *) (gpointer) use->columns[i]->data,
-                         use->columns[i]->len));
+        object, keys[k],
+        fit_json_column (values + k * use->stays->len, use->stays->len));
   return object;
 }

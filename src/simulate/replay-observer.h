@@ -11,8 +11,13 @@ typedef struct
   gpointer data;                                                /* borrowed */
   void (*decided) (gpointer data, const FitDecision *decision); /* (nullable) */
   void (*event) (gpointer data, const FitEvent *event,
-                 gint64 time_ns);      /* (nullable) */
-  gboolean (*goes_on) (gpointer data); /* (nullable): called before each
+                 gint64 time_ns); /* (nullable) */
+  void (*changed) (gpointer data, FitKind kind, gconstpointer old_object,
+                   gconstpointer new_object); /* (nullable): the scheduler was
+                                                 told about a change of the
+                                                 cluster; either object may be
+                                                 NULL */
+  gboolean (*goes_on) (gpointer data);        /* (nullable): called before each
                                           attempt; FALSE stops the replay for
                                           good */
 } FitReplayObserver;

@@ -12,9 +12,9 @@
 struct _FitSimulation
 {
   FitAssembly rules;
-  GPtrArray *schedulers; /* of FitGenericScheduler, one per profile */
-  GPtrArray *pending;    /* of FitPod, in queue order */
-  gboolean left;         /* fit_simulation_leave() */
+  GPtrArray *schedulers;        /* of FitGenericScheduler, one per profile */
+  GPtrArray *pending;           /* of FitPod, in queue order */
+  gboolean left;                /* fit_simulation_leave() */
   FitSimulationWitness witness; /* (nullable) */
   gpointer witness_data;        /* borrowed */
 };

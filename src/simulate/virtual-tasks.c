@@ -201,6 +201,9 @@ come_event (FitVirtualWorld *world, FitScheduler *scheduler,
     fit_virtual_world_changed (world);
   fit_scheduler_handle (scheduler, coming->kind, coming->old_object,
                         coming->new_object, world->now_ns);
+  if (world->observer.changed != NULL)
+    world->observer.changed (world->observer.data, coming->kind,
+                             coming->old_object, coming->new_object);
 }
 
 static void

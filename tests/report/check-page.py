@@ -304,6 +304,73 @@ def check_keyboard():
     equal(browser.js("return document.getElementById('hits').hidden"), True, "Escape closes the search")
 
 
+def check_capacity():
+    browser.open(url("capacity", "#pod=ml/train-1-1"))
+    ok((browser.text("#verdict") or "").startswith("Goes to gpu-c1"), "--until-full: where a copy goes", browser.text("#panel"))
+    equal(browser.text("#map-title"), "The cluster as ml/train-1-1 sees it", "and the cluster as it saw it")
+    browser.open(url("capacity"))
+    browser.js("document.querySelector('#why-pending [data-key=\"next ml/train-1\"]').focus()")
+    browser.press("Enter")
+    equal([fragment(), browser.text("#verdict")], ["#pod=ml/train-1-2", "It fits on none of 6 nodes."], "by the keyboard: why the next copy does not fit")
+    ok("5 nodes" in browser.text("#reasons"), "with the reasons and their nodes", browser.text("#reasons"))
+    equal(browser.js("return document.activeElement.closest('#panel') !== null"), True, "the focus stays in the panel")
+    browser.open(url("moves"))
+    equal(browser.texts("#steps li"), ["data/trainingon compute-a, when data/spark-exec-1 moves to compute-b"], "--moves: the panel says which pods fit then, and which move for that")
+    browser.click("#steps li p button")
+    equal(browser.text("#verdict"), "Goes to compute-b with 5 points.", "a click on one that moves says why it goes there")
+    for page, table in (("nodes-needed", "decided"), ("compression", "pods"), ("moves", "decided"), ("rollout", "pods")):
+        browser.open(url(page))
+        browser.click(f"#{table} [data-row='0']")
+        ok(re.match(r"#pod=", fragment()) and (browser.text("#verdict") or "").startswith("Goes to ") and browser.js("return document.querySelectorAll('#bars, #reasons').length") > 0,
+           f"{page}: a row leads to why its pod goes where it goes", f"{fragment()}\n{browser.text('#panel')}")
+
+
+# For each moment, nodes of which what is requested is not what their pods request.
+MOMENTS = r"""
+const {view} = page, wrong = [];
+for (let at = view.moments; at >= 0; at--) {
+  view.goTo(at === view.moments ? null : at);
+  const {cluster} = view;
+  cluster.podsOf.forEach((pods, node) => {
+    const sums = {pods: pods.length, cpu: sum(pods.map(p => cluster.pods.cpu[p])), memory: sum(pods.map(p => cluster.pods.memory[p]))};
+    for (const r of cluster.resources)
+      if (sums[r.name] !== undefined && sums[r.name] !== r.after[node]) wrong.push(`${at}: ${cluster.names[node]} ${r.name} ${r.after[node]}, but its pods ${sums[r.name]}`);
+    for (const r of cluster.resources)
+      if (at === 0 && cluster.resources.length === 3 && r.allocatable[node] > 0 && r.before[node] !== r.after[node]) wrong.push(`${cluster.names[node]} ${r.name}: ${r.after[node]}, at the start ${r.before[node]}`);
+  });
+}
+view.goTo(null);
+return wrong;
+"""
+
+
+def check_moments():
+    browser.open(url("replay", "#node=worker-a2&at=1"))
+    then = browser.texts("#node td button")
+    browser.open(url("replay", "#node=worker-a2"))
+    here = ["kube-system/kube-proxy-30aec", "kube-system/coredns-5644d7b6d9-7x2kq"]
+    equal([then, browser.texts("#node td button")], [["shop/postgres-0", *here], ["ml/nightly", *here]], "a trace: which pods a node had at a moment, and in the end")
+    browser.open(url("again"))
+    browser.press("/", *"web-3")
+    equal(browser.js(HITS), ["shop/web-3pod, gone by 2019-11-20 09:21:00", "shop/web-3pod on worker-c1"], "a pod that was deleted and came again: the search finds both")
+    browser.press("Enter")
+    equal([fragment(), browser.text("#verdict")], ["#pod=shop/web-3", "Gone by 2019-11-20 09:21:00."], "the first is shown as gone")
+    browser.click("#life button")
+    equal([fragment(), browser.text("#verdict"), browser.text("#moment output")],
+          ["#pod=shop/web-3&at=1", "Is then on worker-c1.", "2019-11-20 09:15:00, 1 of 8 decisions"], "what was decided about it leads to the moment")
+    browser.click("#twins button")
+    equal([fragment(), browser.text("#verdict")], ["#pod=shop/web-3 #2&at=1", "Is not there yet."], "the other one was not there then")
+    browser.press("/", *"postgres")
+    equal(browser.js(HITS), ["shop/postgres-0pod, gone by 2019-11-20 09:17:00"], "a pod that the trace only deletes is found, too")
+    browser.press("Escape")
+    for page in ("replay", "again", "churn"):
+        browser.open(url(page))
+        none(browser.js(MOMENTS), f"{page}: at each moment a node's pods are those that request what is requested")
+    size, plain = os.path.getsize(os.path.join(HERE, "churn.html")), len(json.dumps(json.load(open(os.path.join(HERE, "churned.json"), encoding="utf-8")), separators=(",", ":")))
+    ok(size <= 3 * plain, "the page of a trace is at most three times as large as the answer without blanks", f"{size} of {plain}")
+    print(f"# churn: {size} bytes, {size / plain:.2f} times the answer")
+
+
 HITS = "return [...document.querySelectorAll('#hits [role=option]')].map(e => e.textContent)"
 
 
@@ -348,8 +415,9 @@ def check_address():
 
 
 VIEWS = [("demo", ["", "#resource=memory", "#resource=waste", "#pod=shop/web-3", "#pod=shop/web-4", "#pod=ml/simulation&reason=Insufficient cpu", "#node=gpu-c1", "#pod=kube-system/kube-proxy-0f31d"]),
-         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("tuning", [""]), ("sweep", [""]), ("found", [""]), ("capacity", ["", "#resource=cpu"]),
-         ("nodes-needed", ["", "#resource=cpu"]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu&at=3"]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
+         ("diff", ["", "#pod=shop/redis-1", "#node=worker-a2", "#resource=memory", "#pod=shop/web-3"]), ("explanation", [""]), ("validation", [""]), ("migration", [""]), ("tuning", [""]), ("sweep", [""]), ("found", [""]), ("capacity", ["", "#resource=cpu", "#pod=ml/train-1-1", "#pod=ml/train-1-2"]),
+         ("nodes-needed", ["", "#resource=cpu"]), ("compression", ["", "#node=worker-a1"]), ("replay", ["", "#at=3", "#resource=cpu&at=3", "#node=worker-a2&at=1"]), ("again", ["", "#pod=shop/web-3", "#pod=shop/web-3%20%232&at=2"]), ("moves", [""]),
+         ("rollout", [""]), ("calm", ["", "#resource=waste", "#pod=app/new"]), ("several", ["", "#answer=2", "#answer=2&pod=shop/web-3"]),
          ("twins", ["", "#pod=app/web"]),
          ("hostile", ["", "#resource=waste", "#node=" + "x" * 10000 + "5", "#pod=ns/lost <script>document.title='owned'</script>"])]
 
@@ -437,7 +505,26 @@ def check_axe():
     browser.media("", "light")
 
 
+HAUNTED = ["<script>document.title='owned'</script>", "\u202egnp.exe", "x" * 10000, "__proto__", "a #2"]
+
+
+def haunted(answers):
+    """A trace whose pods have such names."""
+    answer = answers[0]
+    known = {name: "ns/" + HAUNTED[i % len(HAUNTED)] for i, name in enumerate(dict.fromkeys(answer["use"]["pods"]))}
+    for names in (answer["use"]["pods"], answer["cluster"]["pods"]["names"]):
+        names[:] = [known.get(name, name) for name in names]
+    for item in answer["items"]:
+        item["namespace"], item["name"] = known[f"{item['namespace']}/{item['name']}"].split("/", 1)
+    return answers
+
+
 def check_hostile():
+    with_answers("again", haunted)
+    for f in ("", "#at=2", "#pod=ns/" + HAUNTED[0] + "&at=1", "#pod=ns/__proto__", "#node=worker-c1&at=3"):
+        browser.open(url("again", f))
+        none(browser.js(FAULTS), f"a trace with hostile names, {f}")
+    ok(browser.text("#answer").startswith("3 pods got a node") and browser.js("return document.title") != "owned", "it is shown as any other", browser.text("#answer"))
     browser.open(url("hostile"))
     for i in range(16):
         browser.js("page.go({pod: page.view.listed()[arguments[0]].key, node: arguments[0]})", i)
@@ -507,7 +594,7 @@ def main():
     try:
         browser.size(1500, 1000)
         browser.media("", "light")
-        checks = [check_answers, check_afterwards, check_mouse, check_keyboard, check_twins, check_address, check_several, check_views, check_axe, check_hostile, check_large]
+        checks = [check_answers, check_afterwards, check_capacity, check_moments, check_mouse, check_keyboard, check_twins, check_address, check_several, check_views, check_axe, check_hostile, check_large]
         wanted = os.environ.get("FIT_TEST_CHECKS", "").split()
         for check in checks:
             if wanted and check.__name__[len("check_"):] not in wanted:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make-answers.py DIRECTORY: answers that no small sample gives: a large cluster, a vast one, hostile names, nothing pending, names that many pods have"""
+"""make-answers.py DIRECTORY: answers that no small sample gives: a large cluster, a vast one, hostile names, nothing pending, names that many pods have; and a trace"""
 import json
 import os
 import sys
@@ -86,3 +86,37 @@ answers = {
 for name, answer in answers.items():
     with open(os.path.join(sys.argv[1], name + ".json"), "w", encoding="utf-8") as file:
         json.dump(answer, file)
+
+
+def node(i):
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": f"node-{i:03}"}, "status": {"allocatable": {"cpu": "8", "memory": "32Gi", "pods": "30"}}}
+
+
+def pod(name, cpu, **spec):
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "namespace": "app"}, "spec": {
+        **spec, "containers": [{"name": "c", "resources": {"requests": {"cpu": f"{cpu}m", "memory": "1Gi"}}}]}}
+
+
+def churn():
+    """A trace in which pods come, fit nowhere, are deleted and come again, and nodes go and come."""
+    events = []
+    for i in range(1200):
+        events.append(("add", pod(f"new-{i}", 100 + i % 7 * 150 if i % 50 else 9000)))
+        if i % 3 == 0:
+            events.append(("delete", pod(f"run-{i // 3}", 500)))
+        if i % 5 == 4:
+            events.append(("delete", pod(f"new-{i - 4}", 0)))
+        if i % 10 == 9:
+            events.append(("add", pod(f"new-{i - 9}", 300)))
+        if i % 400 == 200:
+            events.append(("delete", node(i // 400)))
+        if i % 400 == 300:
+            events.append(("add", node(i // 400)))
+    return [{"time": k, "verb": verb, "object": thing} for k, (verb, thing) in enumerate(events)]
+
+
+running = [pod(f"run-{i}", 500, nodeName=f"node-{i % 150:03}") for i in range(400)]
+with open(os.path.join(sys.argv[1], "churn.json"), "w", encoding="utf-8") as file:
+    json.dump({"apiVersion": "v1", "kind": "List", "items": [node(i) for i in range(150)] + running}, file)
+with open(os.path.join(sys.argv[1], "churn.jsonl"), "w", encoding="utf-8") as file:
+    file.writelines(json.dumps(event) + "\n" for event in churn())

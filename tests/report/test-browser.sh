@@ -24,8 +24,15 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched simulate $demo --until-full --html capacity.html
   fitsched simulate $demo --nodes-needed node.yaml --html nodes-needed.html
   fitsched simulate --policy policy.json -f cluster.json --pods template.yaml --replicas 20 --nodes-needed node.yaml --html copies.html
+  fitsched simulate --provider DefaultProvider -f crowded.yaml --moves 4 --html moves.html
+  fitsched simulate --provider DefaultProvider -f what-if.yml -f what-if-web.yml --rollout deploy/web --html rollout.html
   fitsched simulate $demo --compress --bound --fragments --html compression.html
   fitsched simulate --policy policy.json -f cluster.json -f services.yaml --trace day.jsonl --html replay.html
+  cat day.jsonl - >again.jsonl <<'END'
+{"time": "2019-11-20T09:20:00Z", "verb": "delete", "object": {"kind": "Pod", "metadata": {"name": "web-3", "namespace": "shop"}}}
+{"time": "2019-11-20T09:21:00Z", "verb": "add", "object": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web-3", "namespace": "shop"}, "spec": {"containers": [{"name": "c"}]}}}
+END
+  fitsched simulate --policy policy.json -f cluster.json -f services.yaml --trace again.jsonl --html again.html
   fitsched migrate policy.json --verify -f cluster.json -f services.yaml --pods pods.yaml --html migration.html
   fitsched explain shop/web-3 $demo --html explanation.html
   fitsched tune --provider DefaultProvider --legacy-labels -f shapes.yaml --html tuning.html
@@ -35,6 +42,7 @@ here=$FIT_TEST_SRCDIR/tests/report
   fitsched explain shop/web-3 ml/simulation $demo -o json >saved.json
   fitsched simulate --provider DefaultProvider -f workload-nodes.yaml -f zones.yaml --pods zoned.yaml --html zones.html
   python3 "$here/make-answers.py" .
+  fitsched simulate --provider DefaultProvider -f churn.json --trace churn.jsonl --html churn.html -o json >churned.json
   fitsched report large.json --html large.html
   fitsched report vast.json --html vast.html
   fitsched report hostile.json --html hostile.html

@@ -31,6 +31,8 @@ holds ()
   holds simulate $demo --compress
   holds simulate $demo --bound --fragments
   holds simulate --provider DefaultProvider -f crowded.yaml --moves 4
+  holds simulate --provider DefaultProvider -f what-if.yml -f what-if-web.yml --rollout deploy/web
+  holds simulate --release 1.30 -f cluster.json --pods pods.yaml --until-full
   holds simulate --policy policy.json -f cluster.json --trace day.jsonl
   holds explain shop/web-3 ml/simulation $demo
   holds explain --all-pending $demo
@@ -66,6 +68,22 @@ is "$(fitsched simulate --policy policy.json -f cluster.json --pods big.yaml -o 
 is "$(fitsched simulate --config profile.yaml -f gated.yaml -o json --detail columns 2>/dev/null | grep -c '"pods":\["default/gated"\],"outcome"')" 0 "pods with gates have no decision"
 is "$(status fitsched simulate --provider DefaultProvider -f extreme-amounts.yaml --html page.html)" \
   "$(status fitsched simulate --provider DefaultProvider -f extreme-amounts.yaml)" "absurd amounts make a page"
+
+# Copies and pods that move are explained as they were placed, and so is the copy that does not fit.
+explained () { fitsched "$@" -o json --detail columns 2>/dev/null | grep -o '{"pods":\["[^]]*\],"outcome":"[a-z]*","node":[0-9a-z]*' | sed 's/{"pods":\["//; s/"\],"outcome":"/ /; s/","node":/ /'; }
+is "$(explained simulate --policy policy.json -f cluster.json --pods template.yaml --until-full | grep web)" "$(printf 'shop/web-%s\n' '1 placed 4' '2 placed 4' '3 placed 1' '4 placed 4' '5 placed 2' '6 placed 2' \
+  '7 placed 0' '8 placed 2' '9 unschedulable null')" "each copy has a decision"
+is "$(explained simulate --provider DefaultProvider -f crowded.yaml --moves 4)" "$(printf 'data/%s\n' 'training placed 0' 'report placed 2' \
+  'spark-exec-1 placed 1')" "pods that move have the last one"
+
+# A pod that was deleted and came again is two pods, and those that stay are not mentioned.
+cat day.jsonl - >again.jsonl <<'END'
+{"time": "2019-11-20T09:20:00Z", "verb": "delete", "object": {"kind": "Pod", "metadata": {"name": "web-3", "namespace": "shop"}}}
+{"time": "2019-11-20T09:21:00Z", "verb": "add", "object": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "web-3", "namespace": "shop"}, "spec": {"containers": [{"name": "c"}]}}}
+END
+is "$(fitsched simulate --policy policy.json -f cluster.json --trace again.jsonl -o json --detail columns 2>/dev/null | grep -o '"use":{[^}]*}')" \
+  '"use":{"pods":["shop/web-3","ml/nightly","shop/postgres-0","shop/web-3"],"gone":[7,-1,5,-1],"items":[0,0,1,1,1,1,3,3],"pod":[0,2,1,3],"node":[4,1,1,4],"from":[1,0,5,7],"to":[7,5,-1,-1],"cpu":[1000,2000,3000,0],"memory":[1073741824,8589934592,4294967296,0]}' \
+  "a trace: which pods were on which nodes from one decision to another"
 
 # Both sides stand beside the nodes of the start, whatever became of these.
 fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f removed-node.yaml --trace removed-node.jsonl -o json --detail columns >sides.json 2>/dev/null

@@ -104,8 +104,6 @@ function quantity(value, unit) {
   return unit === 'bytes' ? inBytes(value) : grouped(value);
 }
 
-const SUFFIXES = {Ki: 2 ** 10, Mi: 2 ** 20};
-
 /** [["cpu", "2"], ["memory", "6Gi"]] as "2 cpu, 6Gi memory" */
 const requestsText = requests => list(requests).map(([name, amount]) => `${amount} ${name}`).join(', ') || 'nothing';
 
@@ -119,6 +117,9 @@ function indexesOf(ranges) {
 }
 
 const sizeOf = ranges => sum(list(ranges).map(([first, last]) => last - first + 1));
+
+/** How often each value occurs. */
+const countBy = values => new Map([...groupBy(values, v => v)].map(([value, all]) => [value, all.length]));
 
 /** The items of `items` by what `key` says of them, in order of first mention. */
 function groupBy(items, key) {

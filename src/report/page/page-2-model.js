@@ -23,27 +23,19 @@ class Cluster {
     this.taints = list(columns.taints).filter(t => t.taint !== 'node.kubernetes.io/unschedulable:NoSchedule');
     this.tainted = this.flags(this.taints.flatMap(t => t.nodes));
     this.indexByName = new Map(this.names.map((name, i) => [name, i]));
-    this.readPods();
+    this.isNew = new Set(indexesOf(this.pods?.new));
+    this.fresh = new Int32Array(this.size);
+    this.podsOf = this.pods && this.names.map(() => []);
+    this.pods?.of.forEach((node, pod) => {
+      this.podsOf[node]?.push(pod);
+      this.fresh[node] += this.isNew.has(pod);
+    });
   }
 
   flags(ranges) {
     const flags = new Uint8Array(this.size);
     indexesOf(ranges).forEach(i => { flags[i] = 1; });
     return flags;
-  }
-
-  readPods() {
-    this.fresh = new Int32Array(this.size);
-    this.isNew = new Set();
-    this.podsOf = null;
-    if (!this.pods)
-      return;
-    this.isNew = new Set(indexesOf(this.pods.new));
-    this.podsOf = Array.from({length: this.size}, () => []);
-    this.pods.of.forEach((node, pod) => {
-      this.podsOf[node]?.push(pod);
-      this.fresh[node] += this.isNew.has(pod);
-    });
   }
 
   resource(name) { return this.resources.find(r => r.name === name); }
@@ -140,19 +132,12 @@ class Decisions {
     this.leftOutText = columns?.leftOutText ?? null;
     this.byPod = new Map();
     this.items.forEach(item => list(item.pods).forEach(pod => this.byPod.set(pod, item)));
-    this.verdicts = new Map();
   }
 
-  verdictsOf(decision) {
-    if (!this.verdicts.has(decision))
-      this.verdicts.set(decision, new Verdicts(decision, this.size));
-    return this.verdicts.get(decision);
-  }
+  verdictsOf(decision) { return decision.verdicts ??= new Verdicts(decision, this.size); }
 
   /** Classes of equal pods that have no node, those with most pods first. */
-  pending() {
-    return this.pendingItems ??= this.items.filter(i => i.node === null && i.outcome !== 'placed').sort((a, b) => b.pods.length - a.pods.length);
-  }
+  pending() { return this.pendingItems ??= this.items.filter(i => i.node === null && i.outcome !== 'placed').sort((a, b) => b.pods.length - a.pods.length); }
 
   /** Each reason of a decision with its nodes, most nodes first. */
   reasonsOf(decision) {
@@ -180,13 +165,10 @@ class Decisions {
 const LETTERS = [[/unschedulable/, 'U'], [/taint/, 'T'], [/cpu/, 'C'], [/memory/, 'M'], [/gpu/, 'G'], [/selector|affinity$/, 'S'],
   [/pod affinity|anti-affinity/, 'A'], [/port/, 'P'], [/volume|disk/i, 'V'], [/pods/, 'N'], [/left out/, 'L']];
 
-/** Whether the text of a reason says that a node has not enough left of something. */
-const isShortage = text => /^(Insufficient |Too many pods)/.test(text);
-
 /** What pods of a decision lack, as words: "cpu and memory"; others: the reason with most nodes. */
 function lackOf(decisions, decision) {
   const reasons = decisions.reasonsOf(decision);
-  const scarce = reasons.filter(r => isShortage(r.text)).map(r => r.text.replace(/^Insufficient /, '').replace(/^Too many pods.*/, 'pods')).sort();
+  const scarce = reasons.filter(r => /^(Insufficient |Too many pods)/.test(r.text)).map(r => r.text.replace(/^Insufficient /, '').replace(/^Too many pods.*/, 'pods')).sort();
   return scarce.length > 0 ? sentence(scarce) : reasons[0]?.text ?? 'unknown';
 }
 

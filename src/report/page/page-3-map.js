@@ -137,19 +137,13 @@ class ClusterMap {
   /** Draws the squares through a question: one path per shade, whatever the size of the cluster. @param {Look} look */
   paint(look) {
     this.look = look;
-    const paths = new Map();
-    for (const node of this.order) {
-      const shade = look.shade(node) + (look.faded?.(node) ? ' faded' : '');
-      if (!paths.has(shade))
-        paths.set(shade, []);
-      paths.get(shade).push(this.square(node));
-    }
+    const shades = groupBy(this.order, node => look.shade(node) + (look.faded?.(node) ? ' faded' : ''));
     const svg = svgEl('svg', {viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height, 'aria-hidden': 'true',
         focusable: 'false'},
       svgEl('defs', null, svgEl('pattern', {id: 'hatching', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
         svgEl('rect', {width: 6, height: 6}), svgEl('path', {d: 'M1.5 0v6'}))),
       this.labels.map(l => svgEl('svg', {x: l.x, y: l.y - 12, width: l.across, height: 16}, svgEl('text', {x: 0, y: 12, class: l.kind}, l.text))),
-      [...paths].map(([shade, squares]) => svgEl('path', {class: shade, d: squares.join('')})),
+      [...shades].map(([shade, nodes]) => svgEl('path', {class: shade, d: nodes.map(n => this.square(n)).join('')})),
       this.dots(look), this.rings(look), this.moves(look), this.texts(look));
     svg.addEventListener('click', e => { const node = this.under(e); if (node !== null) this.take(node); });
     svg.addEventListener('mousemove', e => this.tell(this.under(e)));
@@ -245,15 +239,8 @@ class ClusterMap {
 
   /** The square above (-1) or below (1) that is nearest. */
   nearest(way) {
-    const {at, x, y} = this;
-    let best = at, least = Infinity;
-    for (const node of this.order) {
-      const down = (y[node] - y[at]) * way, distance = down * 4 + Math.abs(x[node] - x[at]);
-      if (down > 0.5 && distance < least) {
-        best = node;
-        least = distance;
-      }
-    }
-    return best;
+    const {at, x, y} = this, down = node => (y[node] - y[at]) * way;
+    const distance = node => (down(node) > 0.5 ? down(node) * 4 + Math.abs(x[node] - x[at]) : Infinity);
+    return this.order.reduce((best, node) => (distance(node) < distance(best) ? node : best), at);
   }
 }

@@ -12,8 +12,7 @@ class LongTable {
     this.spec = spec;
     this.at = 0;
     this.body = el('tbody');
-    const kind = column => [column.number && 'number', column.minor && 'minor'].filter(Boolean).join(' ') || null;
-    this.kinds = spec.columns.map(kind);
+    this.kinds = spec.columns.map(column => [column.number && 'number', column.minor && 'minor'].filter(Boolean).join(' ') || null);
     this.heads = spec.columns.map((column, i) => el('th', {scope: 'col', class: this.kinds[i], style: column.width ? {width: column.width} : {}},
       column.by ? el('button', {type: 'button', class: 'head', on: {click: () => this.sort(i)}}, column.head) : column.head));
     this.table = el('table', {role: spec.choose ? 'grid' : null, 'aria-label': spec.label, 'aria-rowcount': spec.rows.length + 1},
@@ -56,9 +55,7 @@ class LongTable {
       this.focus();
   }
 
-  space(rows) {
-    return rows > 0 ? [el('tr', {class: 'space', 'aria-hidden': true}, el('td', {style: {height: `${rows * ROW}px`}}))] : [];
-  }
+  space(rows) { return rows > 0 ? [el('tr', {class: 'space', 'aria-hidden': true}, el('td', {style: {height: `${rows * ROW}px`}}))] : []; }
 
   row(i) {
     const {spec} = this, item = spec.rows[i];
@@ -108,13 +105,6 @@ class LongTable {
     }
     this.draw();
   }
-}
-
-/** A section with a heading and a long table. */
-function tableSection(title, hint, table, more = null) {
-  const id = `${table.spec.id}-title`;
-  return el('section', {'aria-labelledby': id}, el('div', {class: 'section-head'}, el('h2', {id}, title), more),
-    hint && el('p', {class: 'hint'}, hint), table.element);
 }
 
 /** A plain table for a few rows. */

@@ -91,9 +91,7 @@ class ClusterView {
   }
 
   /** The resources that are worth a button: cpu, memory, pods, and others of which something is requested. */
-  resources() {
-    return list(this.cluster?.resources).filter(r => ['cpu', 'memory', 'pods'].includes(r.name) || r.after.some(v => v > 0));
-  }
+  resources() { return list(this.cluster?.resources).filter(r => ['cpu', 'memory', 'pods'].includes(r.name) || r.after.some(v => v > 0)); }
 
   modes() {
     if (!this.cluster)
@@ -114,12 +112,9 @@ class ClusterView {
   }
 
   largestFigure(cpu, memory) {
-    const {cluster} = this;
-    let best = -1;
-    for (let node = 0; node < cluster.size; node++)
-      if (cluster.isOpen(node) && (best < 0 || cluster.free(cpu, node) > cluster.free(cpu, best)))
-        best = node;
-    if (best < 0)
+    const {cluster} = this, open = [...cluster.names.keys()].filter(n => cluster.isOpen(n));
+    const best = open.reduce((a, b) => (cluster.free(cpu, b) > cluster.free(cpu, a) ? b : a), open[0]);
+    if (best === undefined)
       return figure('No room', 'no node takes new pods');
     return figure(`${quantity(cluster.free(cpu, best), 'milli')} cpu`,
       `free on one node at most, with ${quantity(cluster.free(memory, best), 'bytes')} memory (${short(cluster.names[best], 30)})`);
@@ -199,7 +194,16 @@ class ClusterView {
 
   podScene(state, decision) {
     const verdicts = this.decisions.verdictsOf(decision), placed = verdicts.fitting.length > 0 && decision.node !== null;
-    return this[placed ? 'placedScene' : 'rejectedScene'](state, decision, verdicts);
+    const scene = this[placed ? 'placedScene' : 'rejectedScene'](state, decision, verdicts), meets = this.meets(state, verdicts);
+    Object.assign(scene.look, {faded: state.reason === null ? null : n => !meets(n), says: n => this.says(n, this.verdictOn(verdicts, n))});
+    return {title: ['The cluster as ', nameOf(state.pod), ' sees it'], ...scene};
+  }
+
+  /** Whether the chosen reason speaks against a node. */
+  meets(state, verdicts) { return n => verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason); }
+
+  preempts(victims) {
+    return list(victims).length > 0 && el('p', null, `It preempts ${some(victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`);
   }
 
   placedScene(state, decision, verdicts) {
@@ -208,16 +212,14 @@ class ClusterView {
     const shade = n => (verdicts.fits[n] ? (high > low ? shadeOf((verdicts.points[n] - low) / (high - low) * 0.999) : 'u3')
       : verdicts.rejectedBy[n] >= 0 ? 'hatch' : 'none');
     const others = verdicts.rejectedBy.some(r => r >= 0), skipped = decision.evaluated < cluster.size;
-    return {
-      title: ['The cluster as ', nameOf(state.pod), ' sees it'], hint: verdicts.fitting.length > 1
+    return {hint: verdicts.fitting.length > 1
         ? `${count(verdicts.fitting.length, 'node')} fit; their points decide.${others ? ' Hatched nodes reject the pod.' : ''}`
         : 'One node fits. Hatched nodes reject the pod.',
       legend: [high > low && ramp(`fewest points (${grouped(low)})`, `most (${grouped(high)})`), swatch('ringed', 'chosen'),
         decision.runnerUp !== null && swatch('dashed', 'second'), others && swatch('hatch', 'rejected'), skipped && swatch('none', 'not looked at')], look: {
-        shade, faded: state.reason === null ? null : n => !verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason),
-        text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
-        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : short(briefReason(this.verdictOn(verdicts, n)), 15)),
-        rings: {ring: [decision.node], second: [decision.runnerUp]}, says: n => this.says(n, this.verdictOn(verdicts, n))}};
+        shade, text: n => (verdicts.fits[n] ? (decision.points ? String(verdicts.points[n]) : '✓') : ''),
+        long: n => (verdicts.fits[n] ? (decision.points ? count(verdicts.points[n], 'point') : 'fits') : this.against(verdicts, n)),
+        rings: {ring: [decision.node], second: [decision.runnerUp]}}};
   }
 
   /** What a node says to a pod. */
@@ -231,22 +233,24 @@ class ClusterView {
       : `fits${node === verdicts.decision.node ? ', chosen' : ''}`;
   }
 
+  /** What speaks against a node, in few words. */
+  against(verdicts, node) {
+    const {length} = verdicts.reasonsOn(node);
+    return length > 1 ? `${length} reasons` : short(briefReason(this.verdictOn(verdicts, node)), 15);
+  }
+
   rejectedScene(state, decision, verdicts) {
     const letters = this.decisions.lettersOf(decision), faults = n => verdicts.reasonsOn(n).length;
-    const meets = n => verdicts.reasonsOn(n).some(r => this.decisions.reasons[r] === state.reason);
-    const kinds = ['none', 'u4', 'u2', 'u1'], most = Math.max(0, ...list(decision.rejected).map(r => r.reasons.length));
-    return {
-      title: ['The cluster as ', nameOf(state.pod), ' sees it'], hint: state.reason === null
+    const meets = this.meets(state, verdicts), kinds = ['none', 'u4', 'u2', 'u1'], most = Math.max(0, ...list(decision.rejected).map(r => r.reasons.length));
+    return {hint: state.reason === null
         ? 'The stronger the color of a node, the nearer it is to taking the pod. A letter is the one reason that is left, a number says how many there are.'
         : `${count(verdicts.rejectedBy.reduce((s, _, n) => s + meets(n), 0), 'node')}: ${state.reason}`,
       legend: state.reason !== null ? [swatch('u4', 'this reason alone'), swatch('u3', 'this reason among others'), swatch('u1', 'other reasons')]
         : [swatch('u4', 'one reason against it'), swatch('u2', 'two'), most > 2 && swatch('u1', 'three or more'),
         verdicts.fitting.length > 0 && swatch('won', 'fits')], look: {
         shade: n => (verdicts.fits[n] ? 'won' : state.reason === null ? kinds[Math.min(3, faults(n))] : !meets(n) ? 'u1' : faults(n) === 1 ? 'u4' : 'u3'),
-        faded: state.reason === null ? null : n => !meets(n),
         text: n => (verdicts.fits[n] ? '✓' : faults(n) === 1 ? letters.get(verdicts.reasonsOn(n)[0]) : faults(n) > 1 ? String(faults(n)) : ''),
-        long: n => (faults(n) > 1 ? `${faults(n)} reasons` : short(briefReason(this.verdictOn(verdicts, n)), 15)),
-        says: n => this.says(n, this.verdictOn(verdicts, n))}};
+        long: n => this.against(verdicts, n)}};
   }
 
   /** The panel beside the map. @param {State} state */
@@ -296,16 +300,12 @@ class ClusterView {
     const lacks = [...groupBy(decisions.pending(), d => lackOf(decisions, d))].map(([lack, ds]) =>
       ({lack, pods: sum(ds.map(d => d.pods.length))})).sort((a, b) => b.pods - a.pods);
     const lacking = el('p', {class: 'hint'}, `What they lack: ${some(lacks.map(l => `${l.lack} (${count(l.pods, 'pod')})`), 4)}.`);
-    const head = el('h3', null, 'Where would one more node help most?');
-    if (!kinds)
-      return el('section', {id: 'one-more-node'}, head,
-        el('p', {class: 'hint'}, 'This was not tried, since it would take long, or since extenders decide, too. The option --nodes-needed of simulate tries it.'),
-        lacking);
-    if (offers.length === 0)
-      return el('section', {id: 'one-more-node'}, head,
-        el('p', null, 'Nowhere: one more node like any of these would take none of the pending pods.'), lacking);
-    return el('section', {id: 'one-more-node'}, head, el('ol', {class: 'rows'}, offers.slice(0, 4).map(o => this.offerRow(o, waiting, go))), lacking,
-      el('p', {class: 'hint'}, 'Each was tried with all rules, and with the pods that DaemonSets would put on the node. The option --nodes-needed tries more of them.'));
+    const results = offers.length === 0 ? [el('p', null, 'Nowhere: one more node like any of these would take none of the pending pods.'), lacking]
+      : [el('ol', {class: 'rows'}, offers.slice(0, 4).map(o => this.offerRow(o, waiting, go))), lacking,
+        el('p', {class: 'hint'}, 'Each was tried with all rules, and with the pods that DaemonSets would put on the node. The option --nodes-needed tries more of them.')];
+    return el('section', {id: 'one-more-node'}, el('h3', null, 'Where would one more node help most?'), kinds ? results
+      : [el('p', {class: 'hint'}, 'This was not tried, since it would take long, or since extenders decide, too. The option --nodes-needed of simulate tries it.'),
+        lacking]);
   }
 
   offerRow(offer, waiting, go) {
@@ -332,13 +332,12 @@ class ClusterView {
   }
 
   podPanel(state, go) {
-    const pod = this.pods.get(state.pod), {item, at, decision} = pod, twins = [...this.pods.values()].filter(p => p.name === pod.name && p !== pod);
-    const head = [el('h2', {tabindex: -1}, nameOf(pod.name, 600)), twins.length > 0 && el('p', {class: 'hint', id: 'twins'}, 'Not the only pod of this name: ',
-      twins.slice(0, 5).map(p => [linkTo(this.whatIs(p), `twin ${p.key}`, () => go({pod: p.key, node: null, reason: null})), ' ']))];
+    const pod = this.pods.get(state.pod), {item, at, decision} = pod, head = this.podHead(pod, go);
     if (!item) {
       const node = this.cluster.pods.of[at];
       return el('section', {id: 'pod'}, head, this.cluster.isNew.has(at)
-        ? el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', this.nodeLink(node, go), this.goesBy ?? '', '.')
+        ? [el('p', {class: 'verdict', id: 'verdict'}, 'Goes to ', this.nodeLink(node, go), this.goesBy ?? '', '.'),
+          this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText)]
         : el('p', {class: 'hint'}, 'It was running before anything was scheduled, on ', this.nodeLink(node, go), '.'));
     }
     if (!decision)
@@ -347,6 +346,12 @@ class ClusterView {
     const requests = el('p', {class: 'hint'},
       `Requests ${requestsText(decision.requests)}.${alike > 0 ? ` ${count(alike, 'other pod')} ${alike === 1 ? 'is' : 'are'} equal to it.` : ''}`);
     return el('section', {id: 'pod'}, head, requests, decision.node !== null ? this.whyHere(state, decision, go) : this.whyNot(state, decision, go));
+  }
+
+  podHead(pod, go) {
+    const twins = [...this.pods.values()].filter(p => p.name === pod.name && p !== pod);
+    return [el('h2', {tabindex: -1}, nameOf(pod.name, 600)), twins.length > 0 && el('p', {class: 'hint', id: 'twins'}, 'Not the only pod of this name: ',
+      twins.slice(0, 5).map((p, i) => [i > 0 && ', ', linkTo(this.whatIs(p), `twin ${p.key}`, () => go({pod: p.key, node: null, reason: null}))]), '.')];
   }
 
   nodeLink(node, go) { return linkTo(nameOf(this.cluster.names[node]), `node ${node}`, () => go({node})); }
@@ -359,7 +364,7 @@ class ClusterView {
     return [el('p', {class: `verdict${item.node ? '' : ' bad'}`, id: 'verdict'}, goes || notPlaced(item)),
       item.message && el('p', null, reasonsIn(item.message)), item.node && typeof item.feasibleNodes === 'number'
         && el('p', null, `It fits on ${grouped(item.feasibleNodes)} of ${count(item.evaluatedNodes, 'node')}.`),
-      list(item.victims).length > 0 && el('p', null, `It preempts ${some(item.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`),
+      this.preempts(item.victims),
       list(item.remedies).length > 0 && el('section', {class: 'help', id: 'would-help'}, el('h3', null, 'What would help'), tree(item.remedies, '', 1)),
       this.decisions.leftOutText && el('p', {class: 'hint'}, this.decisions.leftOutText),
       lazily('All that the answer says about this pod', () => tree(item))];
@@ -496,11 +501,13 @@ class ClusterView {
         sorted.slice(0, 250).map(row), 'Pods on the node'), pods.length > 250 && el('p', {class: 'hint'}, `and ${grouped(pods.length - 250)} more`)];
   }
 
-  tables(go, state) {
+  tables(go, state) { return [this.podsTable('pods', this.tableTitle(), go, state), ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean); }
+
+  podsTable(id, title, go, state) {
     const rows = this.listed();
     rows.sort((a, b) => Boolean(a.item.node) - Boolean(b.item.node));
     const number = v => (typeof v === 'number' ? v : -1);
-    return [this.long('pods', this.tableTitle(), rows, [
+    return this.long(id, title, rows, [
         {head: 'Pod', by: r => r.key, cell: r => nameOf(r.key)}, {head: 'Node', by: r => r.item.node ?? '',
           cell: r => (r.item.node ? nameOf(r.item.node) : el('span', {class: 'bad'}, notPlaced(r.item).replace(/[.]$/, '').toLowerCase()))},
         {head: 'Score', number: true, width: '70px', minor: true, by: r => number(r.item.score), cell: r => plainText(r.item.score ?? null)},
@@ -508,14 +515,14 @@ class ClusterView {
           cell: r => (typeof r.item.feasibleNodes === 'number' ? grouped(r.item.feasibleNodes) : '–')},
         {head: 'Requests', width: '32%', minor: true, cell: r => (r.decision ? requestsText(r.decision.requests) : this.requestsOnNode(r))}],
       r => go({pod: r.key, node: null, reason: null}), {label: 'Pods that were scheduled', chosen: r => r.key === state().pod,
-        hint: this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null}),
-      ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean);
+        hint: this.cluster ? 'Choose a pod, and the map shows the cluster as that pod sees it.' : null});
   }
 
   /** A long table in a section; of more, see LongTable. */
   long(id, title, rows, columns, choose = null, {hint = null, ...more} = {}) {
     const table = rows.length > 0 && new LongTable({id, label: title, rows, columns, choose, ...more});
-    return table && {section: tableSection(title, hint, table), table};
+    return table && {table, section: el('section', {'aria-labelledby': `${id}-title`}, el('h2', {id: `${id}-title`}, title),
+      hint && el('p', {class: 'hint'}, hint), table.element)};
   }
 
   /** What --fragments says. */
@@ -563,7 +570,7 @@ const briefReason = text => text.replace(/^Insufficient /, 'too little ').replac
 
 /** Amounts such as 19709512Ki in a unit that is read at a glance. */
 function readable(text, round = Math.round) {
-  return String(text).replace(/\b(\d{5,})(Ki|Mi|m)\b/g, (_, digits, unit) => (unit !== 'm' ? inBytes(Number(digits) * SUFFIXES[unit], round)
+  return String(text).replace(/\b(\d{5,})(Ki|Mi|m)\b/g, (_, digits, unit) => (unit !== 'm' ? inBytes(Number(digits) * {Ki: 2 ** 10, Mi: 2 ** 20}[unit], round)
     : digits.length < 6 ? `${digits}m` : grouped(round(Number(digits) / 1000))));
 }
 
@@ -590,9 +597,12 @@ class SimulationView extends ClusterView {
       ? `None of ${count(pods, 'pod')} found a node.` : `${grouped(placed)} of ${count(pods, 'pod')} found a node.`;
     return [found, ...lost.map(l => [' ', el('em', null, l)])];
   }
- about() { return [...super.about(),
-      this.answer.tieBreak && (this.answer.tieBreak === 'round-robin' ? 'nodes with equal points take turns'
-        : `among nodes with equal points: ${this.answer.tieBreak}${isPlain(this.answer.seed ?? null) && this.answer.seed !== null && this.answer.seed !== undefined ? `, seed ${this.answer.seed}` : ''}`), ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean); }
+
+  about() {
+    const {tieBreak, seed} = this.answer, ties = `among nodes with equal points: ${tieBreak}${typeof seed === 'number' ? `, seed ${seed}` : ''}`;
+    return [...super.about(), tieBreak && (tieBreak === 'round-robin' ? 'nodes with equal points take turns' : ties),
+      ...list(this.answer.notes).filter(isPlain).slice(0, 3)].filter(Boolean);
+  }
 }
 
 class ExplanationView extends ClusterView {

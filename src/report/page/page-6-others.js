@@ -1,5 +1,10 @@
 // The other answers: what changes (Diff), what becomes of rules (Migration, Validation), and questions of capacity.
 
+/** What all views have: an answer, and sometimes why it is shown in this way. */
+class View {
+  constructor(answer, why) { Object.assign(this, {answer, why}); }
+}
+
 /** Members that a view shows in its own way; the rest of an answer is folded under it, so that nothing is lost. */
 const SHOWN = ['apiVersion', 'kind', 'cluster', 'decisions', 'oneMoreNode', 'items', 'summary', 'notes', 'curve', 'verdict', 'verification', 'configuration', 'stay', 'assumed', 'tieBreak', 'seed', 'fragmentation'];
 
@@ -30,30 +35,16 @@ class DiffView extends ClusterView {
     this.partly = !this.cluster && list(answer.summary?.nodes).length > 0;
     if (this.partly)
       this.cluster = new Cluster(columnsOfSummary(answer.summary.nodes, BOTH_SUMMED));
-    this.countChanges();
+    const at = side => this.cluster?.indexByName.get(side?.node);
+    const changed = list(answer.items).map(item => ({from: at(item.left), to: at(item.right), pod: podName(item)})).filter(m => m.from !== m.to);
+    this.gained = countBy(changed.map(m => m.to));
+    this.lost = countBy(changed.map(m => m.from));
+    this.moved = changed.filter(m => m.from !== undefined && m.to !== undefined);
   }
 
   answered(items) { return items.map(item => ({...item, node: item.right?.node ?? null})); }
 
   get when() { return 'by the right rules'; }
-
-  countChanges() {
-    const at = name => this.cluster?.indexByName.get(name);
-    this.gained = new Map();
-    this.lost = new Map();
-    this.moved = [];
-    for (const item of list(this.answer.items)) {
-      const from = at(item.left?.node), to = at(item.right?.node);
-      if (from === to)
-        continue;
-      if (from !== undefined)
-        this.lost.set(from, (this.lost.get(from) ?? 0) + 1);
-      if (to !== undefined)
-        this.gained.set(to, (this.gained.get(to) ?? 0) + 1);
-      if (from !== undefined && to !== undefined)
-        this.moved.push({from, to, pod: podName(item)});
-    }
-  }
 
   headline() {
     const {pods = 0, moved = 0, startedFitting = 0, stoppedFitting = 0, otherCourse = 0} = this.answer.summary ?? {};
@@ -97,9 +88,7 @@ class DiffView extends ClusterView {
     return scene;
   }
 
-  requested(resource, node) {
-    return arrow(quantity((resource.left ?? resource.before)[node], resource.unit), super.requested(resource, node));
-  }
+  requested(resource, node) { return arrow(quantity((resource.left ?? resource.before)[node], resource.unit), super.requested(resource, node)); }
 
   scene(state) {
     if (state.mode !== 'changes' && state.pod === null)
@@ -228,7 +217,16 @@ class QuestionView extends ClusterView {
     return scene;
   }
 
-  tables(go, state) { return [...this.ownTables(go, state), ...this.nodesTable(go, state), this.fragments(), restOf(this.answer)].filter(Boolean); }
+  tables(go, state) {
+    return [...list(this.ownTables?.(go, state)), this.decisions.items.length > 0 && this.podsTable('decided', 'Where each pod goes, and why', go, state), ...this.nodesTable(go, state),
+      this.fragments(), restOf(this.answer)].filter(Boolean);
+  }
+
+  /** Chooses the pod that a row is about; without a decision about it, the node that the row names. */
+  toPod(go, nameIn) {
+    return row => { const pod = this.findPod(podName(row), p => p.decision);
+      return pod ? go({pod: pod.key, node: null, reason: null}) : this.toNode(go, nameIn)?.(row); };
+  }
 
   /** Chooses the node that a row names. */
   toNode(go, nameIn) {
@@ -264,9 +262,12 @@ class CapacityView extends QuestionView {
         long: i => count(n(i), 'copy', 'copies'), says: i => this.says(i, count(n(i), 'copy', 'copies'))}};
   }
 
-  aside() {
-    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'), folded(list(this.answer.items), 20,
-        i => entry(nameOf(podName(i)), `×${grouped(i.placed ?? 0)}`, i.reason && reasonsIn(i.reason)), 'pod'));
+  aside(go) {
+    const next = i => this.findPod(`${podName(i)}-${(i.placed ?? 0) + 1}`, p => p.decision && p.decision.node === null);
+    return el('section', {id: 'why-pending'}, el('h2', null, 'What keeps more from fitting'),
+      el('p', {class: 'hint'}, 'How many copies of each pod fit. Choose one to see what each node says to the next copy.'), folded(list(this.answer.items), 20,
+        i => entry(next(i) ? linkTo(nameOf(podName(i)), `next ${podName(i)}`, () => go({pod: next(i).key, node: null, reason: null})) : nameOf(podName(i)),
+          `×${grouped(i.placed ?? 0)}`, i.reason && reasonsIn(i.reason)), 'pod'));
   }
 
   ownTables(go) {
@@ -380,19 +381,23 @@ class CompressionView extends QuestionView {
     return [this.long('drained', 'Nodes that could be drained, in this order', list(this.answer.items),
         [{head: 'Node', cell: i => nameOf(i.node)}, {head: 'Pods that move', number: true, width: '130px', cell: i => grouped(list(i.pods).length)},
           {head: 'Pods that go with it', number: true, width: '160px', cell: i => grouped(i.otherPods ?? 0)}], this.toNode(go, i => i.node)),
-      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}])];
+      this.long('pods', 'Pods that would move', pods, [podCell, {head: 'From', cell: p => nameOf(p.from)}, {head: 'To', cell: p => nameOf(p.node ?? 'none')}],
+        this.toPod(go, p => p.node))];
   }
 }
 
 class MovesView extends QuestionView {
   get when() { return 'when the pods have moved'; }
   headline() { return [`${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pending ?? 0, 'pending pod')} fit${this.answer.placed === 1 ? 's' : ''} as it is, ${grouped(list(this.answer.steps).length)} more with ${count(this.answer.moves ?? 0, 'move')}.`]; }
-  ownTables(go) {
-    const moves = list(this.answer.steps).flatMap(s => list(s.moves).map(m => ({...m, step: s})));
-    return [this.long('steps', 'Pods that fit then, in this order', list(this.answer.steps), [podCell, {head: 'Node', cell: s => nameOf(s.node)}], this.toNode(go, s => s.node)),
-      this.long('moves', 'Pods that move for them', moves, [podCell, {head: 'From', cell: m => nameOf(m.from)}, {head: 'To', cell: m => nameOf(m.to)}, {head: 'So that this fits', cell: m => podName(m.step)}], this.toNode(go, m => m.to))];
+  aside(go) {
+    const move = (m, i) => [i > 0 && ', ', podLink(podName(m), go, 'move'), ' moves to ', nameOf(m.to)];
+    return el('section', {id: 'steps'}, el('h2', null, 'Pods that fit then, in this order'), folded(list(this.answer.steps), 12, s =>
+      entry(podLink(podName(s), go), null, ['on ', nameOf(s.node), list(s.moves).length > 0 && [', when ', s.moves.map(move)]]), 'pod'));
   }
 }
+
+/** Whether a stay on a node has begun, and has not ended, when `at` decisions have been made. */
+const isThere = ({from, to}, at) => from <= at && (at < to || to === Infinity);
 
 /** A trace, moment by moment. */
 class ReplayView extends QuestionView {
@@ -400,7 +405,7 @@ class ReplayView extends QuestionView {
     super(answer);
     this.own = 'moment';
     this.home = this.cluster ? 'moment' : null;
-    this.events = list(answer.items).map((item, i) => ({...item, i, name: item.name ?? '?'}));
+    this.events = list(answer.items).map((item, i) => ({...item, i, name: item.name ?? '?', pod: this.listed()[answer.use?.items?.[i]]}));
     this.moments = this.events.length;
     this.moment = null;
     this.placing = this.events.some(e => e.decision === 'bound') ? 'bound' : 'assumed';
@@ -418,23 +423,63 @@ class ReplayView extends QuestionView {
 
   get when() { return this.moment === null ? 'in the end' : 'at that moment'; }
 
+  /** The pods that were decided on, came or left, each with its stays on nodes, from one number of decisions to another. */
+  answered() {
+    const {pods, gone, pod, node, from, to, cpu, memory} = this.answer.use ?? {}, places = groupBy(list(pod).keys(), k => pod[k]);
+    const end = at => (at < 0 ? Infinity : at);
+    return list(pods).map((name, number) => {
+      const stays = list(places.get(number)).map(k => ({node: node[k], from: from[k], to: end(to[k]), cpu: cpu[k], memory: memory[k], pods: 1}));
+      return {name, stays, gone: end(gone[number]), node: this.cluster?.names[stays.find(s => s.to === Infinity)?.node] ?? null};
+    });
+  }
+
+  /** Gives pods that have left a node a place among those that are on nodes in the end. */
+  readPods() {
+    super.readPods();
+    const {pods, isNew} = this.cluster ?? {};
+    this.listed().forEach(pod => pod.item.stays.forEach(stay => {
+      stay.at = stay.to === Infinity || !pods ? pod.at : this.keys.push(pod.key) - 1;
+      if (stay.to < Infinity && pods)
+        Object.entries({names: pod.name, of: stay.node, cpu: stay.cpu, memory: stay.memory}).forEach(([column, value]) => { pods[column][stay.at] = value; });
+      if (stay.from > 0)
+        isNew?.add(stay.at);
+    }));
+  }
+
   /** Lets the cluster be as it was after `at` decisions; null: in the end. */
   goTo(at) {
-    const {cluster, answer: {use}} = this;
-    if (!use || at === this.moment)
+    const {cluster} = this;
+    if (!this.answer.use?.pods || at === this.moment)
       return;
-    this.end ??= {podsOf: cluster.podsOf, fresh: cluster.fresh, after: new Map(cluster.resources.map(r => [r, r.after]))};
+    this.end ??= {podsOf: cluster.podsOf, fresh: cluster.fresh, resources: cluster.resources};
+    Object.assign(cluster, this.end);
     this.moment = at;
-    Object.assign(cluster, {podsOf: at === null ? this.end.podsOf : null, fresh: at === null ? this.end.fresh : new Int32Array(cluster.size)});
-    cluster.resources = [...this.end.after.keys()].filter(r => at === null || use[r.name]);
-    for (const resource of cluster.resources) {
-      resource.after = at === null ? this.end.after.get(resource) : resource.before.slice();
-      for (let i = 0; at !== null && use.at[i] <= at; i++)
-        resource.after[use.node[i]] = use[resource.name][i];
+    if (at === null)
+      return;
+    const stays = this.listed().flatMap(pod => pod.item.stays), came = countBy(stays.filter(s => s.from > 0 && isThere(s, at)).map(s => s.node));
+    const others = stays.filter(s => isThere(s, at) !== isThere(s, Infinity)), places = new Set(others.map(s => s.at));
+    cluster.fresh = cluster.fresh.map((_, node) => came.get(node) ?? 0);
+    cluster.resources = this.end.resources.filter(r => ['cpu', 'memory', 'pods'].includes(r.name)).map(r => ({...r, after: r.after.slice()}));
+    cluster.podsOf = this.end.podsOf?.map(pods => pods.filter(p => !places.has(p)));
+    for (const stay of others) {
+      cluster.resources.forEach(r => { r.after[stay.node] += isThere(stay, at) ? stay[r.name] : -stay[r.name]; });
+      if (isThere(stay, at))
+        cluster.podsOf?.[stay.node].push(stay.at);
     }
-    if (at !== null)
-      this.until(at).got.forEach((n, name) => { cluster.fresh[cluster.indexByName.get(name)] = n; });
   }
+
+  nodeOf(pod) {
+    const stay = pod.item?.stays.find(s => isThere(s, this.moment ?? Infinity));
+    return !pod.item ? super.nodeOf(pod) : stay ? this.cluster.names[stay.node] : null;
+  }
+
+  whatIs(pod) {
+    const {node, gone, stays} = pod.item ?? {node: super.nodeOf(pod)}, twin = this.pods.has(`${pod.name} #2`);
+    return node ? `pod${twin ? ` on ${short(node, 40)}` : ''}` : gone < Infinity ? `pod, gone ${this.timeOf(gone)}` : stays.length > 0 ? 'pod that left' : 'pending pod';
+  }
+
+  /** When a number of decisions had been made. */
+  timeOf(at) { return at === 0 ? 'from the start' : at > this.moments ? 'in the end' : `by ${clock(this.events[at - 1].time)}`; }
 
   scene(state) {
     this.goTo(state.at);
@@ -457,17 +502,28 @@ class ReplayView extends QuestionView {
 
   /** What happened until a moment. */
   until(at) {
-    const got = new Map(), waiting = new Map(), times = new Map();
-    for (const event of this.events.slice(0, at ?? this.events.length)) {
-      times.set(event.decision, (times.get(event.decision) ?? 0) + 1);
-      if (event.decision === this.placing)
-        got.set(event.node, (got.get(event.node) ?? 0) + 1);
+    const waiting = new Map(), events = this.events.slice(0, at ?? this.moments);
+    for (const event of events) {
       if (event.decision === 'failed')
-        waiting.set(podName(event), event);
+        waiting.set(event.pod?.key ?? podName(event), event);
       else if (['assumed', 'bound', 'skipped'].includes(event.decision))
-        waiting.delete(podName(event));
+        waiting.delete(event.pod?.key ?? podName(event));
     }
-    return {got, waiting, times};
+    [...waiting].forEach(([key, event]) => event.pod?.item.gone <= (at ?? this.moments + 1) && waiting.delete(key));
+    return {waiting, times: countBy(events.map(e => e.decision)), got: countBy(events.filter(e => e.decision === this.placing).map(e => e.node))};
+  }
+
+  /** A pod of the trace: where it is at the moment, and what was decided about it. */
+  podPanel(state, go) {
+    const pod = this.pods.get(state.pod), node = this.cluster.indexByName.get(this.nodeOf(pod)), at = this.moment ?? Infinity, {stays, gone} = pod.item ?? {};
+    const mine = this.events.filter(e => e.pod && e.pod === pod), waits = mine.some(e => e.i < at);
+    const row = e => el('li', {'aria-current': e.i + 1 === at ? 'step' : null}, linkTo(clock(e.time), `moment ${e.i}`, () => go({at: e.i + 1})),
+      ` ${wordsOf(e.decision ?? '?')}`, e.node && [' on ', nameOf(e.node)], e.message && el('p', {class: 'hint'}, reasonsIn(e.message)));
+    const where = node !== undefined ? [this.moment === null ? 'Is in the end on ' : 'Is then on ', this.nodeLink(node, go), '.']
+      : gone <= at ? `Gone ${this.timeOf(gone)}.` : waits && stays.every(s => s.from > at) ? 'Waits for a node.' : waits ? 'Has left its node.' : 'Is not there yet.';
+    return el('section', {id: 'pod'}, this.podHead(pod, go), el('p', {class: 'verdict', id: 'verdict'}, where),
+      !pod.item && el('p', {class: 'hint'}, 'It was there from the start to the end.'),
+      mine.length > 0 && [el('h3', null, 'What was decided about it'), el('ul', {class: 'rows', id: 'life'}, mine.map(row))]);
   }
 
   ownScene(state) {
@@ -486,7 +542,7 @@ class ReplayView extends QuestionView {
     return [now && el('section', {id: 'now'}, el('h2', null, clock(now.time)),
         el('p', {class: 'verdict'}, nameOf(podName(now)), `: ${wordsOf(now.decision ?? '?')}`, now.node && [' on ', nameOf(now.node)], '.'),
         now.message && el('p', {class: 'hint'}, reasonsIn(now.message)),
-      list(now.victims).length > 0 && el('p', null, `It preempts ${some(now.victims.map(v => short(isPlain(v) ? v : podName(v), 60)))}.`)),
+      this.preempts(now.victims)),
     el('section', {id: 'so-far'}, el(now ? 'h3' : 'h2', null, now ? 'Until then' : 'What was decided'),
       sheet([{text: 'Decision'}, {text: 'Times', number: true}], [...times].map(([k, v]) => [wordsOf(k), grouped(v)]), 'Decisions until then')),
     waiting.size > 0 ? el('section', {id: 'why-pending'},
@@ -496,13 +552,10 @@ class ReplayView extends QuestionView {
   }
 
   ownTables(go, state) {
-    const table = this.long('events', 'What happened, in order', this.events,
+    return [this.timeLine(), this.long('events', 'What happened, in order', this.events,
       [{head: 'Time', width: '172px', cell: e => clock(e.time)}, podCell, {head: 'Decision', width: '90px', cell: e => wordsOf(e.decision ?? '')},
         {head: 'Node', minor: true, cell: e => nameOf(e.node ?? '–')}, {head: 'Why', minor: true,
-          cell: e => (e.message ? reasonsIn(e.message) : '')}], e => go({at: e.i + 1, mode: null, node: null}));
-    if (table)
-      table.table.spec.chosen = e => e.i + 1 === state().at;
-    return [this.timeLine(), table];
+          cell: e => (e.message ? reasonsIn(e.message) : '')}], e => go({at: e.i + 1, mode: null, node: null}), {chosen: e => e.i + 1 === state().at})];
   }
 
   timeLine() {
@@ -531,13 +584,16 @@ class RolloutView extends QuestionView {
       ? [' ', nameOf(podName(stuckPod)), ' fits nowhere.'] : ''];
   }
 
-  aside() { return this.answer.stuckPod?.reason ? el('section', {id: 'why-pending'}, el('h2', null, 'Why it gets stuck'),
-      el('p', null, reasonsIn(this.answer.stuckPod.reason))) : []; }
+  aside(go) {
+    const {stuckPod} = this.answer, pod = stuckPod && this.findPod(podName(stuckPod), p => p.decision);
+    return stuckPod?.reason ? el('section', {id: 'why-pending'}, el('h2', null, 'Why it gets stuck'), pod && el('p', null, podLink(pod.key, go)),
+      el('p', null, reasonsIn(stuckPod.reason))) : [];
+  }
 
   ownTables(go) {
     return [list(this.answer.steps).length > 0 && el('section', {'aria-label': 'Steps'}, el('h2', null, 'Steps'), tree(this.answer.steps)),
       this.long('pods', 'New pods, in order', list(this.answer.items), [podCell, {head: 'Node', cell: i => nameOf(i.node ?? 'none')}],
-        this.toNode(go, i => i.node))];
+        this.toPod(go, i => i.node))];
   }
 }
 
@@ -617,9 +673,7 @@ class MigrationView {
   }
 }
 
-class ValidationView {
-  constructor(answer) { this.answer = answer; }
-
+class ValidationView extends View {
   headline() {
     const items = list(this.answer.items), bad = items.filter(i => !i.valid).length, warnings = sum(items.map(i => list(i.warnings).length));
     const first = items.length === 0 ? upperFirst(stopped(this.answer.message ?? 'Nothing was read')) : bad === items.length && bad > 0 ? ''
@@ -664,8 +718,7 @@ function searched(search) {
 }
 
 /** What one set of rules does in each of many clusters. */
-class SweepView {
-  constructor(answer) { this.answer = answer; }
+class SweepView extends View {
   about() { return []; }
   headline() {
     const {clusters = 0, complete = 0, pods = 0, placed = 0} = this.answer, none = pods - placed;
@@ -690,8 +743,7 @@ class SweepView {
 }
 
 /** A search for better numbers: what each choice is good at, and which numbers matter. */
-class TuningView {
-  constructor(answer) { this.answer = answer; }
+class TuningView extends View {
   value(o, outcome) { return o.unit === 'count' ? grouped(outcome?.[o.name] ?? 0) : `${((outcome?.[o.name] ?? 0) / 100).toFixed(2)}%`; }
   headline() { return [this.answer.recommended ? `Trial ${grouped(this.answer.recommended.trial)} improves on the rules as they are.` : 'No trial improves on the rules as they are.']; }
   about() { return [`${count(this.answer.trials ?? 0, 'trial')}, seed ${this.answer.seed ?? 0}`, ...list(this.answer.objectives).map(o => `${o.name}: ${o.what}`)]; }

@@ -17,8 +17,10 @@ class Page {
   }
 
   start() {
-    if (this.answers.length > 1)
-      this.tabs();
+    document.querySelector('header').classList.toggle('tabs', this.answers.length > 1);
+    byId('documents').hidden = this.answers.length <= 1;
+    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...WHOLE})}},
+          short(titleOf(answer, doc, this.answers), 40))));
     this.themes();
     new Search(this);
     window.addEventListener('hashchange', () => this.show());
@@ -29,22 +31,12 @@ class Page {
   }
 
   /** The view of the answer that is shown. */
-  get view() {
-    const {doc} = this.state;
-    return this.views[doc] ??= viewOf(this.answers[doc]);
-  }
+  get view() { return this.views[this.state.doc] ??= viewOf(this.answers[this.state.doc]); }
 
   /** The state, with what the view begins with where nothing was chosen: a question, or the only pod that was asked for. */
   get seen() {
     const {state, view} = this, isWhole = state.mode === null && state.pod === null && state.node === null;
     return {...state, mode: state.mode ?? view.home ?? null, pod: isWhole ? view.onlyPod ?? null : state.pod};
-  }
-
-  tabs() {
-    document.querySelector('header').classList.add('tabs');
-    byId('documents').hidden = false;
-    fill('documents', this.answers.map((answer, doc) => el('button', {type: 'button', 'data-doc': doc, on: {click: () => this.go({doc, ...WHOLE})}},
-          short(titleOf(answer, doc, this.answers), 40))));
   }
 
   /** Changes what is shown by changing the address, so that Back and links work. */
@@ -284,12 +276,7 @@ function titleOf(answer, place, answers) {
 const UNEXPECTED = 'Something in this answer is not as this page expects; it shows the members.';
 
 /** Any answer as it is: for kinds that this page does not know, and for answers that are not what their kind says. */
-class PlainView {
-  constructor(answer, why) {
-    this.answer = answer;
-    this.why = why;
-  }
-
+class PlainView extends View {
   headline() { return [this.answer?.kind ? wordsOf(short(this.answer.kind, 80)) : 'An answer']; }
   about() { return [this.why]; }
   tables() { return [el('section', {'aria-label': 'The answer'}, tree(this.answer))]; }
