@@ -315,7 +315,7 @@ def check_capacity():
     ok("5 nodes" in browser.text("#reasons"), "with the reasons and their nodes", browser.text("#reasons"))
     equal(browser.js("return document.activeElement.closest('#panel') !== null"), True, "the focus stays in the panel")
     browser.open(url("moves"))
-    equal(browser.texts("#steps li"), ["data/trainingon compute-a, when data/spark-exec-1 moves to compute-b"], "--moves: the panel says which pods fit then, and which move for that")
+    equal(browser.texts("#steps li"), ["data/trainingon compute-a, when data/spark-exec-1 moves from compute-a to compute-b"], "--moves: the panel says which pods fit then, and which move for that")
     browser.click("#steps li p button")
     equal(browser.text("#verdict"), "Goes to compute-b with 5 points.", "a click on one that moves says why it goes there")
     for page, table in (("nodes-needed", "decided"), ("compression", "pods"), ("moves", "decided"), ("rollout", "pods")):

@@ -390,7 +390,7 @@ class MovesView extends QuestionView {
   get when() { return 'when the pods have moved'; }
   headline() { return [`${grouped(this.answer.placed ?? 0)} of ${count(this.answer.pending ?? 0, 'pending pod')} fit${this.answer.placed === 1 ? 's' : ''} as it is, ${grouped(list(this.answer.steps).length)} more with ${count(this.answer.moves ?? 0, 'move')}.`]; }
   aside(go) {
-    const move = (m, i) => [i > 0 && ', ', podLink(podName(m), go, 'move'), ' moves to ', nameOf(m.to)];
+    const move = (m, i) => [i > 0 && ', ', podLink(podName(m), go, 'move'), ' moves from ', nameOf(m.from), ' to ', nameOf(m.to)];
     return el('section', {id: 'steps'}, el('h2', null, 'Pods that fit then, in this order'), folded(list(this.answer.steps), 12, s =>
       entry(podLink(podName(s), go), null, ['on ', nameOf(s.node), list(s.moves).length > 0 && [', when ', s.moves.map(move)]]), 'pod'));
   }
