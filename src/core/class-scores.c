@@ -105,7 +105,8 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 /* Raw values below this are scaled once each, not once per node. */
 #define FEW 256
 
-/* So many nodes are looked at before it is asked whether these are enough. */
+/* So many nodes are looked at before it is asked whether these are enough, and
+ * twice as many before the next time. */
 #define FEW_NODES 16
 
 /* Marks which of @raws there are, apart those of nodes that do not fit, so that no
@@ -124,11 +125,12 @@ note_raws (const FitWindow *window, guint k, const FitWindowPart *parts,
            guint8 *present)
 {
   const gint32 *raws = window->column->raws[k];
+  guint step = FEW_NODES;
 
   for (guint p = 0; p < 2; p++)
-    for (guint i = 0, n; i < parts[p].n; i += n)
+    for (guint i = 0, n; i < parts[p].n; i += n, step *= 2)
       {
-        n = MIN (FEW_NODES, parts[p].n - i);
+        n = MIN (step, parts[p].n - i);
         note_block (parts[p].values + i, raws + parts[p].begin + i, n, present);
         if (memchr (present, 0, window->column->raw_bits[k] + 1) == NULL)
           return;
