@@ -29,8 +29,12 @@ is "$?" 0 "all pods are bound"
 is "$(kubectl get pods -o 'jsonpath={.items[*].spec.nodeName}' | tr ' ' '\n' | sort | uniq -c | awk '{ print $1 }' | sort -u)" \
   10 "evenly"
 is "$(grep -c ' bound default/' log)" 200 "each once, a line for each"
-is "$(kubectl get events -A -o 'jsonpath={.items[?(@.reason=="Scheduled")].regarding.name}{.items[?(@.reason=="Scheduled")].involvedObject.name}' | wc -w)" \
-  200 "with an event for each"
+events_of_all ()
+{
+  [ "$(kubectl get events -A -o 'jsonpath={.items[?(@.reason=="Scheduled")].regarding.name}{.items[?(@.reason=="Scheduled")].involvedObject.name}' | wc -w)" -eq 200 ]
+}
+within 60 events_of_all
+is "$?" 0 "then with an event for each"
 is "$(connections)" 3 "HTTP/2 carries all of it on a connection for each bucket: requests, events, the lease"
 
 # -- pods that do not fit --------------------------------------------------

@@ -23,8 +23,8 @@ lock-object-name=own-name
 lock-object-namespace=own-namespace
 leader-elect-resource-name=own-lock
 leader-elect-resource-namespace=own-space
-profiling=false
-contention-profiling=false
+profiling=true
+contention-profiling=true
 scheduler-name=night
 hard-pod-affinity-symmetric-weight=9
 END
