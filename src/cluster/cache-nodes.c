@@ -165,12 +165,20 @@ fit_cache_by_name (const FitCache *cache, const char *name)
 }
 
 const FitNodeInfo *
-fit_cache_find_node (const FitCache *cache, const char *name)
+fit_cache_find_place (const FitCache *cache, const char *name)
 {
   const char *interned = fit_intern (name);
   const FitNodeInfo *info = fit_cache_by_name (cache, interned);
 
   fit_intern_unref (interned);
+  return info;
+}
+
+const FitNodeInfo *
+fit_cache_find_node (const FitCache *cache, const char *name)
+{
+  const FitNodeInfo *info = fit_cache_find_place (cache, name);
+
   return info != NULL && info->node != NULL ? info : NULL;
 }
 

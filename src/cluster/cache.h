@@ -41,6 +41,11 @@ void fit_cache_add_node (FitCache *cache, const FitNode *node);
 gboolean fit_cache_remove_node (FitCache *cache, const char *name,
                                 GError **error);
 
+/* fit_cache_find_place: as fit_cache_find_node(), but also the aggregate of a node
+ * that is not there, while there are pods on it */
+const FitNodeInfo *fit_cache_find_place (const FitCache *cache,
+                                         const char *name);
+
 /* A pod is absent, assumed (placed by the scheduler, not confirmed) or added.
  * The errors are FIT_ERROR_SCHEDULE with v1.16's texts; v1.16 only logs
  * them. */

@@ -208,16 +208,14 @@ look_again (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
     look (use, cache, pod, use->items->len + 1);
 }
 
-/* Looks at all pods that may be on a node that came or went. */
+/* Looks at the pods on a node that came or went. */
 static void
-look_at_all (FitUseColumns *use, const FitCache *cache)
+look_at_node (FitUseColumns *use, const FitCache *cache, const char *name)
 {
-  const GPtrArray *pods = fit_cluster_columns_pods (use->cluster);
+  const FitNodeInfo *info = fit_cache_find_place (cache, name);
 
-  for (guint i = 0; i < pods->len; i++)
-    look_again (use, cache, pods->pdata[i]);
-  for (guint i = 0; i < use->seen->len; i++)
-    look_again (use, cache, g_array_index (use->seen, Seen, i).pod);
+  for (guint i = 0; info != NULL && i < info->n_pods; i++)
+    look_again (use, cache, info->pods[i]);
 }
 
 void
@@ -225,11 +223,12 @@ fit_use_columns_change (FitUseColumns *use, FitCache *cache, FitKind kind,
                         gconstpointer old_object, gconstpointer new_object)
 {
   const gboolean is_gone = new_object == NULL;
+  const FitObject *changed = is_gone ? old_object : new_object;
   const FitPod *pod = is_gone ? old_object : new_object;
   guint number;
 
   if (kind == FIT_KIND_NODE && (is_gone || old_object == NULL))
-    look_at_all (use, cache);
+    look_at_node (use, cache, changed->meta.name);
   if (kind != FIT_KIND_POD)
     return;
   number = number_of (use, pod);

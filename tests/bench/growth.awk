@@ -559,6 +559,17 @@ function traces_axis() {
       if (i % int(n / fixed) == 0)
         event(i * 10 + 5, "add", last)
     }
+  } else if (axis == "trace-nodes-columns") {
+    printf "" > trace
+    node(0, "", "")
+    for (i = 0; i < n; i++)
+      pod(cluster, "p-" i, "default", app(0), "node-0", "", "")
+    cluster = ""
+    for (i = 1; i <= n; i++) {
+      node(i, "", "")
+      event(i * 10, "add", last)
+    }
+    print "simulate -o json --detail columns"
   } else if (axis == "trace-node-updates") {
     printf "" > trace
     nodes(fixed)

@@ -83,6 +83,7 @@ output-json 400 pending pods, with -o json
 output-yaml 200 pending pods, with -o yaml
 trace-bindings 400 pods of a trace, all being bound at the end
 trace-nodes 400 nodes that a trace adds, and 20 pods
+trace-nodes-columns 400 nodes that a trace adds beside as many running pods, with which pods each had at each moment
 trace-node-updates 400 updates of one node in a trace, each after a pod
 trace-volumes 200 volumes, claims and pods of a trace, one after the other
 soft-constraints-pair 200 soft spread constraints of each of four pods, and as many labels of each of 4 nodes
