@@ -357,7 +357,7 @@ def check_moments():
     equal([fragment(), browser.text("#verdict")], ["#pod=shop/web-3", "Gone by 2019-11-20 09:21:00."], "the first is shown as gone")
     browser.click("#life button")
     equal([fragment(), browser.text("#verdict"), browser.text("#moment output")],
-          ["#pod=shop/web-3&at=1", "Is then on worker-c1.", "2019-11-20 09:15:00, 1 of 8 decisions"], "what was decided about it leads to the moment")
+          ["#pod=shop/web-3&at=1", "At that moment it is on worker-c1.", "2019-11-20 09:15:00, 1 of 8 decisions"], "what was decided about it leads to the moment")
     browser.click("#twins button")
     equal([fragment(), browser.text("#verdict")], ["#pod=shop/web-3 #2&at=1", "Is not there yet."], "the other one was not there then")
     browser.press("/", *"postgres")

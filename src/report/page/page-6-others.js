@@ -519,7 +519,7 @@ class ReplayView extends QuestionView {
     const mine = this.events.filter(e => e.pod && e.pod === pod), waits = mine.some(e => e.i < at);
     const row = e => el('li', {'aria-current': e.i + 1 === at ? 'step' : null}, linkTo(clock(e.time), `moment ${e.i}`, () => go({at: e.i + 1})),
       ` ${wordsOf(e.decision ?? '?')}`, e.node && [' on ', nameOf(e.node)], e.message && el('p', {class: 'hint'}, reasonsIn(e.message)));
-    const where = node !== undefined ? [this.moment === null ? 'Is in the end on ' : 'Is then on ', this.nodeLink(node, go), '.']
+    const where = node !== undefined ? [this.moment === null ? 'In the end it is on ' : 'At that moment it is on ', this.nodeLink(node, go), '.']
       : gone <= at ? `Gone ${this.timeOf(gone)}.` : waits && stays.every(s => s.from > at) ? 'Waits for a node.' : waits ? 'Has left its node.' : 'Is not there yet.';
     return el('section', {id: 'pod'}, this.podHead(pod, go), el('p', {class: 'verdict', id: 'verdict'}, where),
       !pod.item && el('p', {class: 'hint'}, 'It was there from the start to the end.'),
