@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  char **names; /* (nullable) owned: as given; NULL: no list */
+  const char **names; /* (nullable) owned, interned: as given; NULL: no list */
   GPatternSpec *
       *specs; /* owned, one per name (nullable): NULL: it is no pattern */
 } FitNamePatterns;
@@ -20,3 +20,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitNamePatterns, fit_name_patterns_clear)
 /* fit_name_patterns_match: is @name what number @number of the list says? */
 gboolean fit_name_patterns_match (const FitNamePatterns *patterns, guint number,
                                   const char *name);
+
+/* fit_name_patterns_match_any: does the list say @name?  It is interned, so that
+ * nothing of it is read for a list without patterns.  Without a list: yes. */
+gboolean fit_name_patterns_match_any (const FitNamePatterns *patterns,
+                                      const char *name);

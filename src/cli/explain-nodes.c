@@ -67,7 +67,7 @@ fit_report_scores (const FitExplanation *explanation,
   FitColumn *columns;
 
   for (guint i = 0; i < evaluation->n_feasible; i++)
-    if (fit_node_filter_matches (filter, evaluation->feasible[i]->name))
+    if (fit_name_patterns_match_any (filter, evaluation->feasible[i]->name))
       g_array_append_val (ranks, i);
   g_array_sort_with_data (ranks, compare_ranks, (gpointer) evaluation);
   n = one_by_one ? ranks->len : MIN (ranks->len, BEST_NODES);
@@ -193,7 +193,7 @@ fit_report_failures (const FitExplanation *explanation,
       const FitNodeVerdict *verdict = &evaluation->verdicts[i];
 
       if (fit_explanation_stopped (explanation, verdict)
-          && fit_node_filter_matches (filter, verdict->node->name))
+          && fit_name_patterns_match_any (filter, verdict->node->name))
         add_failures (table, explanation, verdict);
     }
   if (fit_table_n_rows (table) == 0)
@@ -385,7 +385,7 @@ fit_report_unseen (const FitExplanation *explanation,
       if (verdict->examined
           || fit_explained_profile_excludes (explanation->profile,
                                              verdict->node)
-          || !fit_node_filter_matches (filter, verdict->node->name))
+          || !fit_name_patterns_match_any (filter, verdict->node->name))
         continue;
       n++;
       rows = (FailureRows){ table, verdict->node->name };

@@ -98,7 +98,7 @@ fit_report_victims (const FitExplanation *explanation,
     {
       const FitNodeVictims *victims = &preemption->candidates[i];
 
-      if (!fit_node_filter_matches (filter, victims->node->name))
+      if (!fit_name_patterns_match_any (filter, victims->node->name))
         continue;
       if (victims == chosen || fit_table_n_rows (table) < most)
         {

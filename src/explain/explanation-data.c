@@ -60,7 +60,7 @@ preemption_json (const FitExplanation *explanation,
       const FitNodeVictims *victims = &preemption->candidates[i];
       FitJson *entry, *pods;
 
-      if (!fit_node_filter_matches (filter, victims->node->name))
+      if (!fit_name_patterns_match_any (filter, victims->node->name))
         continue;
       pods = fit_json_array ();
       for (guint k = 0; k < victims->n_victims; k++)
@@ -339,7 +339,7 @@ fit_explanation_json (const FitExplanation *explanation,
 
   for (guint i = 0; explanation->same_as == NULL && i < evaluation->n_verdicts;
        i++)
-    if (fit_node_filter_matches (filter, evaluation->verdicts[i].node->name))
+    if (fit_name_patterns_match_any (filter, evaluation->verdicts[i].node->name))
       {
         const FitNodeVerdict *verdict = &evaluation->verdicts[i];
         const gint64 *totals = explanation->evaluation->totals;

@@ -190,11 +190,6 @@ FitTable *fit_explanations_names (const GPtrArray *explanations);
 /* fit_bar_describe: the message with details.  Returns: (transfer full) */
 char *fit_bar_describe (const FitBar *bar);
 
-/* fit_node_filter_matches: is @name among @filter?  Without a list, every name
- * is. */
-gboolean fit_node_filter_matches (const FitNamePatterns *filter,
-                                  const char *name);
-
 /* fit_node_filter_check: checks that every name matches a node of @cache; fails
  * with FIT_ERROR_NOT_FOUND and a hint */
 gboolean fit_node_filter_check (const FitNamePatterns *filter,

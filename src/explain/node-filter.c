@@ -4,17 +4,6 @@
 
 #include "base/similar.h"
 
-gboolean
-fit_node_filter_matches (const FitNamePatterns *filter, const char *name)
-{
-  if (filter->names == NULL)
-    return TRUE;
-  for (guint i = 0; filter->names[i] != NULL; i++)
-    if (fit_name_patterns_match (filter, i, name))
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 check_name (const FitNamePatterns *filter, guint number, const FitCache *cache,
             GError **error)
