@@ -278,8 +278,9 @@ victims_text (guint n, guint n_victims, const char *list, gboolean one_by_one)
 
   for (guint i = 0; i < n; i++)
     {
-      nodes[i] = (FitNodeInfo){ .name = g_intern_string (
-                                    (char[]){ (char) ('a' + i), '\0' }) };
+      nodes[i] = (FitNodeInfo){
+        .name = fit_intern ((char[]){ (char) ('a' + i), '\0' })
+      };
       candidates[i] = (FitNodeVictims){ .node = &nodes[i],
                                         .n_victims = n_victims,
                                         .victims = (gpointer) victims };
@@ -288,6 +289,8 @@ victims_text (guint n, guint n_victims, const char *list, gboolean one_by_one)
   fit_append_victims_sentence (&explanation, fit_report_lines (report));
   fit_report_victims (&explanation, &filter, one_by_one, report);
   fit_report_render (report, out);
+  for (guint i = 0; i < n; i++)
+    fit_intern_unref (nodes[i].name);
   return g_string_free (out, FALSE);
 }
 
