@@ -174,7 +174,7 @@ def check_answers():
     equal(browser.js("return [...document.querySelectorAll('#most-wasteful [data-node]')].slice(0, 3).map(e => e.dataset.node)"),
           ["worker-c1", "worker-a1", "worker-b1"], "it names the three most wasteful nodes")
     browser.open(url("demo", "#pod=shop/web-3"))
-    equal(browser.text("#verdict"), "Goes to worker-c1 with 43 points.", "a pod: which node it goes to")
+    equal(browser.text("#verdict"), "Goes to worker-c1 with 60 points.", "a pod: which node it goes to")
     equal(browser.text("#margin"), "14 points ahead of the second, worker-a2; SelectorSpreadPriority made the difference.", "how close the second was, and which rule decided")
     browser.open(url("zones"))
     equal(browser.js("const e = document.querySelector('#one-more-node [data-group]'); return [e.dataset.group, e.dataset.pods, e.textContent]"),
@@ -317,7 +317,7 @@ def check_capacity():
     browser.open(url("moves"))
     equal(browser.texts("#steps li"), ["data/trainingon compute-a, when data/spark-exec-1 moves from compute-a to compute-b"], "--moves: the panel says which pods fit then, and which move for that")
     browser.click("#steps li p button")
-    equal(browser.text("#verdict"), "Goes to compute-b with 5 points.", "a click on one that moves says why it goes there")
+    equal(browser.text("#verdict"), "Goes to compute-b with 100,029 points.", "a click on one that moves says why it goes there")
     for page, table in (("nodes-needed", "decided"), ("compression", "pods"), ("moves", "decided"), ("rollout", "pods")):
         browser.open(url(page))
         browser.click(f"#{table} [data-row='0']")
@@ -385,7 +385,7 @@ def check_twins():
     for i in range(8):
         browser.press("Escape", "/", *"web", *["ArrowDown"] * i, "Enter")
         found.append((fragment(), (browser.text("#verdict") or browser.text("#pod > .hint:not(#twins)"))))
-    equal(found, [("#pod=app/web", "Goes to node-00000 with 0 points."), ("#pod=app/web #2", "It fits on none of 4 nodes."), ("#pod=app/web #3", "It fits on none of 4 nodes."),
+    equal(found, [("#pod=app/web", "Goes to node-00000 with 10 points."), ("#pod=app/web #2", "It fits on none of 4 nodes."), ("#pod=app/web #3", "It fits on none of 4 nodes."),
                   ("#pod=app/web #2 #2", "It fits on none of 4 nodes."), ("#pod=app/web #4", "It was running before anything was scheduled, on node-00000."),
                   ("#pod=test/web", "It was running before anything was scheduled, on node-00001."), ("#pod=app/web #5", "It was running before anything was scheduled, on node-00002."),
                   ("#pod=app/web #2 #3", "It was running before anything was scheduled, on node-00000.")], "each is shown as what it is")
@@ -464,7 +464,7 @@ def check_several():
             without.append(i)
     none(without, "answers that lack nearly everything are still shown")
     browser.open(url("explanation"))
-    equal([browser.text("#verdict"), browser.text("#map-title")], ["Goes to worker-c1 with 43 points.", "The cluster as shop/web-3 sees it"], "an explanation of one pod begins with it")
+    equal([browser.text("#verdict"), browser.text("#map-title")], ["Goes to worker-c1 with 60 points.", "The cluster as shop/web-3 sees it"], "an explanation of one pod begins with it")
     browser.click("#leave")
     equal([fragment(), browser.text("#map-title")], ["#resource=cpu", "How full the nodes are: cpu"], "it can be left")
     browser.open(url("assumed"))

@@ -101,17 +101,17 @@ class Verdicts {
     this.fits = new Uint8Array(size);
     this.fitting = indexesOf(decision.feasible);
     this.column = new Map(this.fitting.map((node, k) => [node, k]));
-    const values = list(decision.points?.values);
+    const values = list(decision.points?.values), common = decision.points?.common ?? 0;
     this.fitting.forEach((node, k) => {
       this.fits[node] = 1;
-      this.points[node] = sum(values.map(v => v[k] ?? 0));
+      this.points[node] = common + sum(values.map(v => v[k] ?? 0));
     });
     list(decision.rejected).forEach((r, i) => indexesOf(r.nodes).forEach(node => { this.rejectedBy[node] = i; }));
   }
 
   reasonsOn(node) { return this.decision.rejected?.[this.rejectedBy[node]]?.reasons ?? []; }
 
-  /** The points of a rule (its place among those that differ) on a node. */
+  /** The points of a rule (its place among those that differ) on a node, beside those that every node that fits gets. */
   pointsOf(place, node) { return this.decision.points.values[place][this.column.get(node)] ?? 0; }
 
   /** Nodes that fit, best first; the chosen one before others with as many points. */

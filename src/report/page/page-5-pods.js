@@ -392,13 +392,14 @@ class ClusterView {
       rule ? ['; ', nameOf(rule), ' made the difference.'] : '.'];
   }
 
-  /** The best nodes, each a bar of its points by rule. */
+  /** The best nodes, each a bar of the points by rule that tell it from others. */
   bars(decision, verdicts, best, go) {
-    const {points} = decision, shown = best.slice(0, 9), most = Math.max(1, ...shown.map(n => verdicts.points[n]));
+    const {points} = decision, shown = best.slice(0, 9), apart = n => Math.max(0, verdicts.points[n] - points.common);
+    const most = Math.max(1, ...shown.map(apart));
     const kind = k => `r${k % 8}`, rule = k => short(this.decisions.rules[points.rules[k]]?.name ?? '?', 60);
     const used = points.rules.map((_, k) => k).filter(k => points.values[k].some(v => v !== 0));
     const bar = n => el('div', {class: 'stack', role: 'img', 'aria-label': used.map(k => `${rule(k)} ${verdicts.pointsOf(k, n)}`).join(', '),
-        style: {width: `${Math.max(0, verdicts.points[n]) / most * 100}%`}},
+        style: {width: `${apart(n) / most * 100}%`}},
       used.filter(k => verdicts.pointsOf(k, n) > 0).map(k =>
         el('i', {class: kind(k), title: `${rule(k)}: ${verdicts.pointsOf(k, n)}`, style: {'flex-grow': verdicts.pointsOf(k, n)}})));
     return [el('div', {class: 'bars', id: 'bars'},
@@ -406,7 +407,7 @@ class ClusterView {
             el('span', {class: 'amount'}, grouped(verdicts.points[n]))])),
       best.length > shown.length && el('p', {class: 'hint'}, `and ${count(best.length - shown.length, 'more node')} with fewer or as many`),
       el('div', {class: 'keys'}, used.map(k => swatch(kind(k), rule(k)))), points.common > 0 && el('p', {class: 'hint'},
-        `${count(points.common, 'more point')} ${points.common === 1 ? 'is' : 'are'} the same on every node that fits.`)];
+        `The bars leave out ${count(points.common, 'point')} that every node that fits gets.`)];
   }
 
   comparison(decision, verdicts) {
@@ -416,8 +417,8 @@ class ClusterView {
     const cells = r => [[nameOf(this.decisions.rules[r.rule]?.name ?? '?'),
         r.rule === decision.deciding && el('span', {class: 'tag new'}, 'decides')], grouped(r.here), grouped(r.there), signed(r.here - r.there)];
     return rows.length > 0 && [el('h3', null, 'The chosen node and the second, rule by rule'),
-      sheet([{text: 'Rule'}, {text: 'Chosen', number: true}, {text: 'Second', number: true}, {text: 'Ahead', number: true}], rows.map(cells),
-        'Points by rule')];
+      sheet([{text: 'Rule'}, {text: 'Chosen', number: true}, {text: 'Second', number: true}, {text: 'Ahead', number: true}],
+        [...rows.map(cells), ['what every node that fits gets', grouped(points.common), grouped(points.common), '0']], 'Points by rule')];
   }
 
   reasonList(state, decision, go, title) {
