@@ -28,7 +28,7 @@ if kubectl version --client 2>/dev/null | grep -q 'Kustomize Version: v[5-9]'; t
     is "$(grep -cF -- "$line" <<<"$replacement")" 1 "the replacement has $line"
   done
 else
-  skip "no kubectl with kustomize 5" "the overlays are built"
+  skip "no kubectl of 1.27 or later, which Debian 12 has not: it brings kustomize 5" "the overlays are built"
 fi
 
 # -- a search by an Indexed Job --------------------------------------------
@@ -106,7 +106,7 @@ if command -v systemd-analyze >/dev/null && systemd-analyze security --help | gr
   systemd-analyze security --offline=true --threshold=20 --no-pager systemd/fitsched.service >/dev/null
   is "$?" 0 "which gives the process next to nothing"
 else
-  skip "no systemd-analyze" "systemd understands the unit"
+  skip "no systemd-analyze; apt-get install systemd" "systemd understands the unit"
 fi
 
 # -- Prometheus and Grafana ------------------------------------------------

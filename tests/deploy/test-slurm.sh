@@ -7,7 +7,7 @@ PATH=$PATH:/usr/sbin
 
 for program in munged:munge slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client; do
   if ! command -v "${program%:*}" >/dev/null; then
-    skip "needs slurm-wlm (${program#*:})" "an array of Slurm's comes to the answer of one machine"
+    skip "no ${program%:*}; apt-get install slurm-wlm munge" "an array of Slurm's comes to the answer of one machine"
     finish
   fi
 done

@@ -7,7 +7,7 @@
 
 name="R35 every file has a licence and a copyright, as 'reuse lint' sees it"
 if ! command -v reuse >/dev/null; then
-  skip "reuse is not installed" "$name"
+  skip "no reuse; apt-get install reuse" "$name"
 elif [ ! -e .git ]; then
   skip "no clone: nothing says which files are part of fitsched" "$name"
 else

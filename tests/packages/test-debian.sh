@@ -18,7 +18,7 @@ missing ()
   for entry in dpkg-buildpackage:dpkg-dev dh:debhelper mmdebstrap:mmdebstrap lintian:lintian unshare:util-linux; do
     command -v "${entry%:*}" >/dev/null || { echo "no ${entry%:*}; apt-get install ${entry#*:}"; return; }
   done
-  [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null || echo "it uses chroot; run it as root"
+  [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null || echo "it uses chroot in a mount namespace of its own; run it as root"
 }
 why=$(missing)
 if [ -n "$why" ]; then

@@ -12,7 +12,7 @@ if [ "${FIT_TEST_SANITIZERS:-no}" != no ]; then
   finish
 fi
 if [ "$(id -u)" -ne 0 ] || ! unshare --mount true 2>/dev/null; then
-  skip "it uses chroot; run it as root" "$name"
+  skip "it uses chroot in a mount namespace of its own; run it as root" "$name"
   finish
 fi
 work=$(mktemp -d)

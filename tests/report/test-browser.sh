@@ -5,7 +5,7 @@
 
 for need in chromium:chromium chromedriver:chromium-driver python3:python3; do
   if ! command -v "${need%%:*}" >/dev/null; then
-    skip "needs ${need##*:}" "the page in a browser"
+    skip "no ${need%%:*}; apt-get install ${need##*:}" "the page in a browser"
     finish
   fi
 done

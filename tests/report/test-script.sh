@@ -11,7 +11,7 @@ cat "$page"/*.js >"$whole"
 if command -v node >/dev/null; then
   none "$(node --check "$whole" 2>&1)" "the script is correct"
 else
-  skip "needs nodejs" "the script is correct"
+  skip "no node; apt-get install nodejs" "the script is correct"
 fi
 if tools=$("$(dirname "$0")/provide-page-tools.sh" --check); then
   none "$("$tools/.bin/eslint" --no-eslintrc -c "$(dirname "$0")/eslintrc.json" "$whole" 2>&1)" "eslint finds nothing"
