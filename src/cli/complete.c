@@ -291,7 +291,7 @@ complete_of_verb (Completer *completer)
   if (pending != NULL)
     {
       offer_words (completer, pending->words);
-      offer_values (completer, pending, pending->completion);
+      offer_values (completer, pending, fit_option_completion (pending));
       return;
     }
   offer_words (completer, verb->operand_words);

@@ -8,17 +8,6 @@
 /* A flag of kube-scheduler that means nothing here. */
 #define UNUSED .help = "accepted but ignored"
 
-static const char *const formats[]
-    = { "table", "wide", "json", "yaml", "name", "html", NULL };
-
-static const char *const more_formats[]
-    = { "table", "wide", "json", "yaml", "name", "html", "markdown", NULL };
-
-static const char *const details[] = { "auto", "columns", NULL };
-
-static const char *const arithmetics[] = { "target", "v1.16", NULL };
-
-static const char *const raw[] = { "raw", NULL };
 static const char *const auto_or_none[] = { "auto", "none", NULL };
 
 static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
@@ -26,47 +15,13 @@ static const char *const unknown_plugins[] = { "error", "keep", "skip", NULL };
 static const char *const modern_objects[]
     = { "strict-legacy", "honour", "refuse", NULL };
 
-static const char *const tie_breaks[] = { "round-robin", "random", NULL };
-
-static const char *const legacy_releases[]
-    = { "1.8",  "1.9",  "1.10", "1.11", "1.12",
-        "1.13", "1.14", "1.15", "1.16", NULL };
-
-static const char *const config_versions[]
-    = { "v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
-
-static const char *const source_releases[]
-    = { "1.8",  "1.9",  "1.10", "1.11", "1.12", "1.13", "1.14", "1.15",
-        "1.16", "1.17", "1.18", "1.19", "1.20", "1.21", "1.22", NULL };
-
-static const char *const target_versions[]
-    = { "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1", NULL };
-
-static const char *const lock_kinds[]
-    = { "leases",          "endpoints",        "configmaps",
-        "endpointsleases", "configmapsleases", NULL };
-
-static const char *const colors[] = { "auto", "always", "never", NULL };
-
-static const char *const report_formats[]
-    = { "auto", "text", "markdown", "json", NULL };
-
-static const char *const migrate_formats[]
-    = { "yaml", "json", "text", "markdown", "html", NULL };
-
-static const char *const snapshot_formats[] = { "json", "yaml", NULL };
-
-static const char *const log_formats[] = { "text", "json", NULL };
-
-static const char *const tls_versions[]
-    = { "VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13", NULL };
-
-static const char *const extender_modes[] = { "ask", "skip", "fail", NULL };
+/* The words of one option. */
+#define WORDS(...) \
+  (const char *const[]) { __VA_ARGS__, NULL }
 
 /* clang-format off */
 static const FitOptionInfo infos[] = {
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (policy),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "legacy Policy file",
     .help = "legacy Policy file (apiVersion v1, kind Policy) in JSON or YAML, or manifests with a ConfigMap that holds "
             "one. With --config: the Policy that a v1alpha1 file names in algorithmSource, or that replaces the profile, as in "
@@ -76,7 +31,6 @@ static const FitOptionInfo infos[] = {
     .brief = "DefaultProvider or ClusterAutoscalerProvider",
     .help = "named set of predicates and priorities; 'fitsched list providers' shows them" },
   { "config", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_RULES, AT (config),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "KubeSchedulerConfiguration",
     .help = "KubeSchedulerConfiguration of any version from v1alpha1 to v1, or manifests with a ConfigMap that holds "
             "one, AKS' SchedulerConfiguration or OpenShift's Scheduler; its profiles decide. \"-\" reads standard input" },
@@ -96,7 +50,7 @@ static const FitOptionInfo infos[] = {
     .help = "what to do with plugins that the release does not have: skip and keep leave them out and note that "
             "placements may differ; error rejects the configuration, as the release does" },
   { "emulate-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_HISTORY, AT (emulate_release), "1.16",
-    .words = legacy_releases,
+    .words = WORDS ("1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16"),
     .help = "read the rules as this release did: its names, mandatory predicates, providers, default gates and "
             "parsing. How a rule decides and how scores are computed is always that of v1.16" },
   { "feature-gates", 0, "LIST", FIT_OPTION_STRINGS, FIT_GROUP_GATES, AT (feature_gates),
@@ -110,16 +64,14 @@ static const FitOptionInfo infos[] = {
             "version. In simulate and explain, 1.18 to 1.22 also run a Policy or a provider, as plugins. Where no rules are needed, it alone means the default configuration of that release. A patch release that is not known runs as the nearest known one; 'fitsched list releases' shows "
             "those" },
   { "config-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_VERSION, AT (config_version),
-    .words = config_versions,
+    .words = WORDS ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1"),
     .help = "version of kubescheduler.config.k8s.io whose default profile 'fitsched list plugins' shows; by default "
             "the newest that the release reads" },
   { "filename", 'f', "CLUSTER", FIT_OPTION_STRINGS, FIT_GROUP_CLUSTER, AT (files),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "manifests of the cluster",
     .help = "manifests of the cluster: a file, a directory, a quoted pattern, or \"-\" for standard input; may be "
             "repeated" },
   { "pods", 0, "FILE", FIT_OPTION_STRINGS, FIT_GROUP_CLUSTER, AT (pods),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "manifests of pods to schedule",
     .help = "manifests of pods to schedule. They are pending, whatever their spec.nodeName and status say, and replace "
             "pods of the same name in CLUSTER; may be repeated" },
@@ -140,13 +92,15 @@ static const FitOptionInfo infos[] = {
     "0", 0, 100,
     .help = "stop looking for nodes when N percent of them fit, but at least 100 nodes; 0 adapts N to the size of the "
             "cluster. Overrides the value in the --config file" },
-  { "tie-break", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_SEARCH, AT (tie_break), "round-robin", .words = tie_breaks,
+  { "tie-break", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_SEARCH, AT (tie_break), "round-robin",
+    .words = WORDS ("round-robin", "random"),
     .help = "how to choose among nodes with the same best score" },
   { "seed", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (seed), "0", 0, G_MAXUINT32,
     .help = "seed of --tie-break random; the same seed gives the same placements" },
   { "threads", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_SEARCH, AT (threads), "1", 1, 64,
     .help = "accepted but ignored: one thread places pods as fast as several" },
-  { "extenders", 0, "HOW", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (extenders), "ask", .words = extender_modes,
+  { "extenders", 0, "HOW", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (extenders), "ask",
+    .words = WORDS ("ask", "skip", "fail"),
     .completion = FIT_COMPLETE_FILES,
     .brief = "ask, skip or fail, or a file with answers",
     .help = "who answers for the extenders: ask sends them HTTP requests, skip leaves them out, fail makes every attempt "
@@ -155,31 +109,26 @@ static const FitOptionInfo infos[] = {
     .words = modern_objects,
     .help = "what a Policy or a provider makes of fields that v1.16 does not know: honour lets sidecars, requests of pods, resizes, scheduling gates and ReadWriteOncePod count, strict-legacy ignores them, refuse places no pod that has one (docs/fidelity.md)" },
   { "record-extenders", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_EXTENDERS, AT (record_extenders), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .help = "write the answers of extenders to FILE, so that --extenders FILE can replay them later" },
   { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "kubeconfig of the API server",
     .help = "kubeconfig with the API server and the credentials; by default $KUBECONFIG, then ~/.kube/config, and "
             "in a pod its service account" },
   { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_SERVER, AT (context),
     .help = "context of the kubeconfig; by default its current-context" },
   { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LIVE, AT (kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "read a live cluster (also: --context NAME)",
     .help = "read the live cluster of this kubeconfig; files of -f are added to it. By default $KUBECONFIG, then "
             "~/.kube/config" },
   { "context", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_LIVE, AT (context),
     .help = "read the live cluster of this context of the kubeconfig; by default its current-context" },
   { "filename", 'f', "CLUSTER", FIT_OPTION_STRINGS, FIT_GROUP_SNAPSHOT, AT (files),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "manifests or a snapshot instead of a live cluster",
     .help = "manifests or a snapshot instead of a live cluster: a file, a directory, a quoted pattern, or \"-\" for "
             "standard input; may be repeated" },
   { "recursive", 'R', NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (recursive),
     .help = "also read the directories in a directory; links to directories are not followed" },
   { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (write_file),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the snapshot to FILE",
     .help = "write the snapshot to FILE, which only you may read, instead of standard output" },
   { "anonymize", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SNAPSHOT, AT (anonymize),
@@ -197,7 +146,7 @@ static const FitOptionInfo infos[] = {
   { "selector", 'l', "SELECTOR", FIT_OPTION_STRING, FIT_GROUP_SNAPSHOT, AT (selector),
     .help = "leave out the pending pods without these labels, as in app=web,tier!=test" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_SNAPSHOT, AT (snapshot_format), "json",
-    .words = snapshot_formats,
+    .words = WORDS ("json", "yaml"),
     .brief = "json or yaml",
     .help = "how to write the snapshot" },
   { "master", 0, "URL", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (master),
@@ -210,7 +159,6 @@ static const FitOptionInfo infos[] = {
     "application/vnd.kubernetes.protobuf",
     .help = "accepted for compatibility with kube-scheduler; fitsched always asks for JSON" },
   { "policy-config-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_config_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "kube-scheduler's --policy; --policy-configmap overrides it" },
   { "policy-configmap", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (policy_configmap),
     .brief = "Policy in a ConfigMap of the cluster",
@@ -231,27 +179,23 @@ static const FitOptionInfo infos[] = {
     .help = "apply a changed Policy file or ConfigMap at once, and say what changed; without it, changes are only "
             "reported, and apply after a restart" },
   { "write-config-to", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (write_config_to),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the effective configuration and exit",
     .help = "write the effective configuration to FILE, in the version of the release, and exit. \"-\" writes to standard output" },
-  { "version", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (version), .words = raw,
+  { "version", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (version), .words = WORDS ("raw"),
     .help = "print the version of the release, and exit; accepts kube-scheduler's value, too" },
   { "shadow", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (shadow),
     .brief = "write nothing, only compare with another scheduler",
     .help = "write nothing; compare the decisions of another scheduler about the pods of these schedulerNames with those "
             "of these rules" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (report),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "with --shadow: write the differences to FILE",
     .help = "with --shadow: write the counts and the last differences to FILE, as JSON, every few seconds and at the "
             "end" },
   { "policy", 0, "[NAME=]FILE", FIT_OPTION_STRINGS, FIT_GROUP_ANSWERING, AT (policies),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "a Policy that answers under /NAME",
     .help = "legacy Policy file that answers under /NAME; may be repeated. NAME is by default the name of the file up to its "
             "first dot; a single Policy answers without /NAME, too" },
   { "kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ANSWERING, AT (kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "kubeconfig of the API server",
     .help = "kubeconfig with the API server and the credentials; by default $KUBECONFIG, then ~/.kube/config, and "
             "in a pod its service account" },
@@ -261,22 +205,17 @@ static const FitOptionInfo infos[] = {
     .brief = "where to listen",
     .help = "address and port to listen on; 0.0.0.0 and [::] mean all addresses, port 0 any that is free" },
   { "tls-cert-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LISTENING, RUN (tls_cert_file),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "certificate: HTTPS instead of plain HTTP",
     .help = "certificate with its chain; HTTPS instead of plain HTTP" },
   { "tls-private-key-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LISTENING, RUN (tls_private_key_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "key of --tls-cert-file" },
   { "client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LISTENING, RUN (client_ca_file),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "only clients with a certificate may ask",
     .help = "CA certificates: only clients with a certificate signed by one of them get answers and metrics" },
   { "authentication-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ASKED, RUN (authentication_kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .help = "kubeconfig of the API server that checks tokens (TokenReview); by default that of "
             "--authorization-kubeconfig" },
   { "authorization-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_ASKED, RUN (authorization_kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "only users that an API server lets ask",
     .help = "kubeconfig of the API server that says who may ask (SubjectAccessReview of the path and the verb post); "
             "certificates of --client-ca-file then only say who it is" },
@@ -302,20 +241,15 @@ static const FitOptionInfo infos[] = {
   { "address", 0, "IP", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (address), "127.0.0.1",
     .help = "address of --port. Under the name kube-scheduler: 0.0.0.0" },
   { "tls-cert-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_cert_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "certificate for HTTPS, with its chain; without it, fitsched creates a self-signed one" },
   { "tls-private-key-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_private_key_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "key of --tls-cert-file" },
   { "cert-dir", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (cert_dir),
-    .completion = FIT_COMPLETE_FILES,
     .help = "keep the self-signed certificate in this directory, as kube-scheduler.crt and kube-scheduler.key; by "
             "default it stays in memory" },
   { "client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (client_ca_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "CA certificates: a client with a certificate signed by one of them is the user named in it" },
   { "authentication-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (authentication_kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .help = "kubeconfig of the API server that checks tokens (TokenReview); by default the API server whose pods are "
             "scheduled" },
   { "authentication-skip-lookup", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_SERVING, RUN (authentication_skip_lookup),
@@ -325,13 +259,13 @@ static const FitOptionInfo infos[] = {
     RUN (authentication_tolerate_lookup_failure), "true",
     .help = "start even if that ConfigMap cannot be read; until it can be, clients with certificates are anonymous" },
   { "authorization-kubeconfig", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (authorization_kubeconfig),
-    .completion = FIT_COMPLETE_FILES,
     .help = "kubeconfig of the API server that says who may see which path (SubjectAccessReview); by default the API "
             "server whose pods are scheduled" },
   { "authorization-always-allow-paths", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING,
     RUN (authorization_always_allow_paths), "/healthz,/readyz,/livez",
     .help = "paths of the secure port that everybody may see, separated by commas; a * at the end stands for anything" },
-  { "tls-min-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_min_version), .words = tls_versions,
+  { "tls-min-version", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_min_version),
+    .words = WORDS ("VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13"),
     .help = "oldest version of TLS that clients may use; VersionTLS10 and VersionTLS11 count as VersionTLS12, older ones are "
             "never offered" },
   { "tls-cipher-suites", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (tls_cipher_suites),
@@ -358,7 +292,6 @@ static const FitOptionInfo infos[] = {
     RUN (unauthorized_cache_ttl), "10s",
     .help = "how long to remember that a user may not see a path" },
   { "requestheader-client-ca-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_client_ca_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "CA certificates: a proxy with a certificate signed by one of them names the user in headers" },
   { "requestheader-allowed-names", 0, "LIST", FIT_OPTION_STRING, FIT_GROUP_SERVING, RUN (requestheader_allowed_names), "",
     .help = "common names that certificates of proxies may have, separated by commas; by default all" },
@@ -390,7 +323,7 @@ static const FitOptionInfo infos[] = {
   { "leader-elect-retry-period", 0, "TIME", FIT_OPTION_DURATION, FIT_GROUP_KUBE, RUN (leader_elect_retry_period), "2s",
     .help = "time between two tries to take or to renew the lock" },
   { "leader-elect-resource-lock", 0, "KIND", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_lock),
-    .words = lock_kinds,
+    .words = WORDS ("leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"),
     .help = "kind of the lock: leases, endpoints, configmaps, or two of them together; by default leases, and under the "
             "name kube-scheduler endpoints, as in 1.16" },
   { "leader-elect-resource-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_KUBE, RUN (leader_elect_resource_name),
@@ -419,7 +352,8 @@ static const FitOptionInfo infos[] = {
     .help = "accepted for compatibility with kube-scheduler; there is no Go runtime to profile" },
   { "contention-profiling", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_KUBE, RUN (contention_profiling), "true from 1.17 on",
     .help = "accepted for compatibility with kube-scheduler; there is no Go runtime to profile" },
-  { "logging-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_LOGS, RUN (logging_format), "text", .words = log_formats,
+  { "logging-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_LOGS, RUN (logging_format), "text",
+    .words = WORDS ("text", "json"),
     .brief = "text or json",
     .help = "how lines of the log are written" },
   { "v", 'v', "LEVEL", FIT_OPTION_INTEGER, FIT_GROUP_LOGS, RUN (verbosity), "0", -128, 127,
@@ -432,10 +366,8 @@ static const FitOptionInfo infos[] = {
   { "alsologtostderr", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (also_log_to_stderr),
     .help = "log to standard error as well as to a file" },
   { "log-file", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (log_file),
-    .completion = FIT_COMPLETE_FILES,
     .help = "with --logtostderr=false: append the log to FILE" },
   { "log-dir", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_LOGS, RUN (log_dir),
-    .completion = FIT_COMPLETE_FILES,
     .help = "with --logtostderr=false, without --log-file: append the log to DIRECTORY/fitsched.log" },
   { "skip-headers", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_LOGS, RUN (skip_headers),
     .help = "write lines of text without the time" },
@@ -457,14 +389,12 @@ static const FitOptionInfo infos[] = {
   { "bind-latency", 0, "MS", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (bind_latency), "0", 0, 3600000,
     .help = "how long binding a pod takes, in milliseconds; other pods are scheduled meanwhile" },
   { "trace", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (trace),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "events over time",
     .help = "events over time: a file with one JSON object per line (time, verb, object). Decisions are printed as "
             "they are made. \"-\" reads standard input" },
   { "max-events", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_REPLAY, AT (max_events), "0", 0, G_MAXINT32,
     .help = "stop after N decisions and exit with status 1, because the run is incomplete; 0 means no limit" },
   { "record", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (record), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster and its events to FILE as a trace; --trace FILE then makes the same decisions" },
   { "log", 0, "PODS", FIT_OPTION_STRING, FIT_GROUP_REPLAY, AT (log),
     .completion = FIT_COMPLETE_PODS,
@@ -489,7 +419,6 @@ static const FitOptionInfo infos[] = {
     .help = "number of copies of each pod of --pods. 0 means as many as fit with --until-full, and one of each with "
             "--nodes-needed" },
   { "nodes-needed", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_CAPACITY, AT (nodes_needed),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "how many more nodes like this?",
     .help = "how many nodes like each one in FILE to add so that every pending pod fits. A CSINode in FILE belongs to "
             "the Node of its name" },
@@ -504,7 +433,6 @@ static const FitOptionInfo infos[] = {
     .help = "also prove how much better any other placement could be, whatever scheduler makes it: the most pods that could be "
             "placed, copies that could fit or nodes that could be drained, the fewest nodes that could do" },
   { "sweep", 0, "CLUSTERS", FIT_OPTION_STRINGS, FIT_GROUP_CAPACITY, AT (sweep), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .brief = "one row for each of many clusters",
     .help = "take each file as a cluster of its own: a file, the files of a directory, or a quoted pattern; may be "
             "repeated. Each also has what -f and --pods name. One row says what the rules do in it" },
@@ -556,7 +484,6 @@ static const FitOptionInfo infos[] = {
     .help = "say why the pod does not go to this node, by every rule that rejects it or the points that it lacks against "
             "the chosen node, and show only this one" },
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_VALIDATE, AT (policy),
-    .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that a v1alpha1 configuration names in algorithmSource, to check both together; by default the "
             "file or ConfigMap that it names" },
   { "policy-file", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_VALIDATE, AT (policy_file),
@@ -574,14 +501,16 @@ static const FitOptionInfo infos[] = {
     .brief = "migrate this provider instead of a FILE",
     .help = "migrate this named set of predicates and priorities instead of a FILE" },
   { "policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (policy),
-    .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that a v1alpha1 configuration names in algorithmSource; by default the file that it names, or "
             "the ConfigMap in FILE or in the manifests of -f" },
-  { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release), .words = source_releases,
+  { "from-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (from_release),
+    .words = WORDS ("1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.15", "1.16", "1.17", "1.18", "1.19",
+                     "1.20", "1.21", "1.22"),
     .brief = "release that the source was written for",
     .help = "release that the source was written for: its names, defaults and parsing apply. By default the newest "
             "release up to the target that reads the source; 1.16 for a provider" },
-  { "to", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_version), .words = target_versions,
+  { "to", 0, "VERSION", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_version),
+    .words = WORDS ("v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1"),
     .help = "version of kubescheduler.config.k8s.io to write; by default the newest that --to-release reads" },
   { "to-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_MIGRATE, AT (to_release),
     .completion = FIT_COMPLETE_RELEASES,
@@ -613,7 +542,6 @@ static const FitOptionInfo infos[] = {
     .help = "let a 'fitsched extender' at URL keep the rules of a Policy that would be lost: they go into the Policy of "
             "--keep-lost-policy, and extenders of the configuration ask for them" },
   { "keep-lost-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (keep_lost_policy), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .help = "with --keep-lost: write the Policy for the extender to FILE" },
   { "accept-loss", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_REPORT, AT (accept_loss),
     .brief = "exit status 0 even if something is lost",
@@ -626,31 +554,27 @@ static const FitOptionInfo infos[] = {
     .help = "place the pending pods of CLUSTER by the source and by what is written, and append to the report what "
             "differs there, and in small clusters that are made at random" },
   { "report", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (report), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the report to FILE",
     .help = "write the report to FILE instead of standard error. With \"-\" it goes to standard output, and the configuration only "
             "to the file of --write" },
   { "report-format", 0, "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (report_format), "auto", .local = TRUE,
-    .words = report_formats,
+    .words = WORDS ("auto", "text", "markdown", "json"),
     .help = "format of the report; auto goes by the suffix of --report (.md, .json), then by --output, else text" },
   { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_REPORT, AT (write_file), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the configuration to FILE",
     .help = "write the configuration to FILE instead of standard output" },
   { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_REPORT, AT (migrate_format), "yaml", .local = TRUE,
-    .words = migrate_formats,
+    .words = WORDS ("yaml", "json", "text", "markdown", "html"),
     .brief = "yaml, json, text, markdown or html",
     .help = "how to print the result: yaml and json are formats of the configuration, json, text and markdown of the "
             "report. With text and markdown the configuration is YAML, with yaml the report is text. With html, standard "
             "output gets the report as a page, and the configuration goes only to the file of --write" },
   { "left", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].rules),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "current rules",
     .help = "current rules: a Policy file, a KubeSchedulerConfiguration, or the name of a provider (write "
             "provider:NAME if a file has that name). \"-\" reads standard input. Without it, the defaults of "
             "--left-release, or of the cluster's release" },
   { "right", 0, "RULES", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[1].rules),
-    .completion = FIT_COMPLETE_FILES,
     .brief = "new rules",
     .help = "new rules, given like --left; without it, the defaults of --right-release, or of the cluster's release" },
   { "find", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_COMPARE, AT (find),
@@ -659,11 +583,9 @@ static const FitOptionInfo infos[] = {
   { "shards", 0, "N|LABEL", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (divided),
     .help = "what would be lost if N schedulers divided the nodes, or one for each value of LABEL? The rules are those of one side, which is given alone" },
   { "left-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].policy),
-    .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the left v1alpha1 configuration names in algorithmSource; by default the file that it "
             "names, or the ConfigMap in the manifests" },
   { "right-policy", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[1].policy),
-    .completion = FIT_COMPLETE_FILES,
     .help = "the Policy that the right v1alpha1 configuration names in algorithmSource, given like --left-policy" },
   { "left-release", 0, "1.N", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (sides[0].release),
     .completion = FIT_COMPLETE_RELEASES,
@@ -689,22 +611,24 @@ static const FitOptionInfo infos[] = {
     .brief = "what to do with out-of-tree plugins",
     .help = "what to do with plugins that the release does not have: skip and keep leave them out and note that "
             "placements may differ; error rejects the configuration, as the release does" },
-  { "arithmetic", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (arithmetic), "target", .words = arithmetics,
+  { "arithmetic", 0, "HOW", FIT_OPTION_CHOICE, FIT_GROUP_COMPARE, AT (arithmetic), "target",
+    .words = WORDS ("target", "v1.16"),
     .help = "how plugins of configurations compute: target means as the release that reads them; v1.16 means as the "
             "predicates and priorities they replaced, with scores times ten" },
   { "scheduler-name", 0, "NAME", FIT_OPTION_STRING, FIT_GROUP_COMPARE, AT (scheduler_name), "default-scheduler",
     .help = "schedulerName of the pods that a Policy or a provider schedules; a configuration has its own" },
-  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_OUTPUT, AT (output), "table", .words = formats, .of_answer = TRUE,
+  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_OUTPUT, AT (output), "table",
+    .words = WORDS ("table", "wide", "json", "yaml", "name", "html"), .of_answer = TRUE,
     .brief = "table, wide, json, yaml, name or html",
     .help = "how to print the result" },
-  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table", .words = more_formats, .of_answer = TRUE,
+  { "output", 'o', "FORMAT", FIT_OPTION_CHOICE, FIT_GROUP_FORMATS, AT (output), "table",
+    .words = WORDS ("table", "wide", "json", "yaml", "name", "html", "markdown"), .of_answer = TRUE,
     .brief = "table, wide, json, yaml, name, html or markdown",
     .help = "how to print the result; wide shows the scores of both sides" },
   { "budget", 0, "N|TIME", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (budget), "2000",
     .help = "how long a search for a difference may take (diff --find, migrate --verify): a number of clusters, as in 10000, or a time, as in 30s. With "
             "a number, the same --seed gives the same answer. 'migrate --verify' tries 300 without it" },
   { "write-cluster", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_FIND, AT (write_cluster),
-    .completion = FIT_COMPLETE_FILES,
     .help = "write the cluster to FILE that diff --find finds, or that migrate --verify generates if no -f names one" },
   { "objective", 0, "NAMES", FIT_OPTION_STRINGS, FIT_GROUP_TUNE, AT (objectives),
     .brief = "what the rules shall be good at",
@@ -718,32 +642,30 @@ static const FitOptionInfo infos[] = {
   { "shards", 0, "N", FIT_OPTION_INTEGER, FIT_GROUP_TUNE, AT (shards), "0", 0, 256,
     .help = "processes that make trials here; 0: one for each processor. The answer does not depend on it" },
   { "write", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_TUNE, AT (write_file), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the recommended rules to FILE",
     .help = "write the recommended rules to FILE: a Policy for the rules of v1.16, a KubeSchedulerConfiguration for "
             "profiles" },
   { "directory", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (directory), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .help = "keep what was tried (tune, diff --find, simulate --sweep) in files there; a search that was stopped goes on with "
             "them, and several machines can share it" },
   { "shard", 0, "I/N", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (shard), .local = TRUE,
     .help = "make only part I of N (0 to N-1), with tune of the current generation, and write it to --directory. With auto for I it "
             "is $JOB_COMPLETION_INDEX of an Indexed Job, or $SLURM_ARRAY_TASK_ID" },
   { "merge", 0, "DIRECTORY", FIT_OPTION_STRING, FIT_GROUP_PARTS, AT (merge), .local = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .help = "join the parts there, and give the answer; with tune, write the next generation until there is one" },
   { "chart", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (chart), .of_answer = TRUE,
     .help = "below a table, draw the nodes as characters, by zone and group: how much of each is requested" },
   { "fragments", 0, NULL, FIT_OPTION_FLAG, FIT_GROUP_DETAIL, AT (fragments), .of_answer = TRUE,
     .help = "below the result, say how much of what is free is stranded beside used up cpu or memory, and the most that one "
             "pod could still ask for, by zone and group" },
-  { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto", .words = details, .of_answer = TRUE,
+  { "detail", 0, "LEVEL", FIT_OPTION_CHOICE, FIT_GROUP_DETAIL, AT (detail), "auto",
+    .words = WORDS ("auto", "columns"), .of_answer = TRUE,
     .help = "how -o json writes what is known of each node; columns: without repetition, on one line" },
   { "html", 0, "FILE", FIT_OPTION_STRING, FIT_GROUP_PAGE, AT (html), .of_answer = TRUE,
-    .completion = FIT_COMPLETE_FILES,
     .brief = "write the answer as a page to look at",
     .help = "write the answer as a page to FILE, which a browser shows without a network" },
-  { "color", 0, "WHEN", FIT_OPTION_CHOICE, FIT_GROUP_GENERAL, AT (color), "auto", .words = colors, .of_answer = TRUE,
+  { "color", 0, "WHEN", FIT_OPTION_CHOICE, FIT_GROUP_GENERAL, AT (color), "auto",
+    .words = WORDS ("auto", "always", "never"), .of_answer = TRUE,
     .help = "whether to color messages on standard error; auto: on a terminal, unless NO_COLOR is set" },
   { "help", 'h', NULL, FIT_OPTION_FLAG, FIT_GROUP_GENERAL, AT (help),
     .brief = "show this help",
@@ -788,6 +710,19 @@ const char *
 fit_option_group_title (FitOptionGroups group)
 {
   return group_titles[g_bit_nth_lsf (group, -1)];
+}
+
+FitCompletion
+fit_option_completion (const FitOptionInfo *info)
+{
+  static const char *const files[]
+      = { "FILE",     "[NAME=]FILE", "DIRECTORY", "CLUSTER",
+          "CLUSTERS", "RULES",       NULL };
+
+  return info->completion == FIT_COMPLETE_NOTHING && info->value != NULL
+                 && g_strv_contains (files, info->value)
+             ? FIT_COMPLETE_FILES
+             : info->completion;
 }
 
 char *

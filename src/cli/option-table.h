@@ -47,7 +47,8 @@ typedef struct
   const char *const *words; /* NULL-terminated: all values of a CHOICE,
                                suggestions for a STRING, a value of a FLAG
                                that means true */
-  FitCompletion completion;
+  FitCompletion completion; /* of a value whose name does not say it: see
+                               fit_option_completion() */
   gboolean local;     /* for command lines only: it writes a file, or says where
                         something is printed */
   gboolean of_answer; /* it only says what is asked about a cluster, or how the
@@ -63,6 +64,10 @@ const FitOptionInfo *fit_option_infos (guint *out_n);
 
 /* fit_option_group_title: @group one bit of FitOptionGroups */
 const char *fit_option_group_title (FitOptionGroups group);
+
+/* fit_option_completion: Returns: the candidates for its value: files if that is
+ * called FILE, DIRECTORY and so on */
+FitCompletion fit_option_completion (const FitOptionInfo *info);
 
 /* fit_option_synopsis: Returns: (transfer full): "-o, --output FORMAT" */
 char *fit_option_synopsis (const FitOptionInfo *info);

@@ -37,7 +37,7 @@ static FitJson *
 option_schema (const FitOptionInfo *info)
 {
   FitJson *schema = fit_json_object ();
-  const gboolean file = info->completion == FIT_COMPLETE_FILES;
+  const gboolean file = fit_option_completion (info) == FIT_COMPLETE_FILES;
 
   switch (info->type)
     {

@@ -166,7 +166,7 @@ take_option (const Reading *reading, const FitVerb *verb,
   return add_words (
       reading, member, before,
       info->type == FIT_OPTION_STRINGS || info->type == FIT_OPTION_NAMED,
-      info->completion == FIT_COMPLETE_FILES, reading->args, error);
+      fit_option_completion (info) == FIT_COMPLETE_FILES, reading->args, error);
 }
 
 gboolean

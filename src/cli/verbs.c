@@ -15,185 +15,6 @@
 static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
 /* clang-format off */
-static const FitExample simulate_examples[] = {
-  { "fitsched simulate --release 1.34 -f cluster.json --pods pods.yaml",
-    "new pods on a saved cluster, by the defaults of 1.34" },
-  { "fitsched simulate --config profile.yaml --release 1.30 -f cluster.json --pods pods.yaml",
-    "by the profiles of a KubeSchedulerConfiguration, as 1.30 runs them" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
-    "by the rules of a Policy file" },
-  { "fitsched simulate --context prod",
-    "where would the pending pods of a live cluster go?" },
-  { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
-    "a Policy file that was written for 1.10 and that v1.16 rejects" },
-  { "fitsched simulate --policy policy.json --sweep cluster.json --sweep shapes.yaml",
-    "one row for each of several clusters" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
-    "one line per pod, to compare two runs with diff" },
-  { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
-    "what would the scheduler have done during a day?" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --until-full",
-    "how many copies of these pods fit?" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed node.yaml",
-    "how many more nodes like this one are needed?" },
-  { "fitsched simulate --policy policy.json -f cluster.json --drain worker-a1,worker-a2",
-    "where would the pods of these nodes go?" },
-  { "fitsched simulate --release 1.34 -f cluster.json --compress",
-    "which nodes could be drained?" },
-  { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --bound",
-    "could another placement have more of the pods?" },
-  { NULL, NULL },
-};
-
-static const FitExample run_examples[] = {
-  { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
-    "schedule a live cluster by a Policy file" },
-  { "fitsched run --policy policy.json --shadow --report shadow.json",
-    "would it decide as the scheduler that runs there does?" },
-  { NULL, NULL },
-};
-
-static const FitExample extender_examples[] = {
-  { "fitsched extender --policy lost.json --kubeconfig scheduler.kubeconfig",
-    "a Policy, for a kube-scheduler here" },
-  { "fitsched extender --policy prod=policy.json --policy test=test.json --listen 0.0.0.0:8888 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
-    "two Policies, for schedulers that show a certificate" },
-  { NULL, NULL },
-};
-
-static const FitExample mcp_examples[] = {
-  { "fitsched mcp -f cluster.json", "answer an agent about a snapshot" },
-  { "fitsched mcp --context production", "answer an agent about a live cluster, as it is now" },
-  { NULL, NULL }
-};
-
-static const FitExample serve_examples[] = {
-  { "fitsched serve -f cluster.json", "answer questions about a snapshot on http://127.0.0.1:8888" },
-  { "curl -s http://127.0.0.1:8888/v1/explain -d '{\"pod\": \"shop/web-3\"}'", "why is this pod pending, or on that node?" },
-  { "fitsched serve --kubeconfig admin.conf --listen 0.0.0.0:8443 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
-    "answer clients that have a certificate, about a live cluster" },
-  { NULL, NULL }
-};
-
-static const FitExample snapshot_examples[] = {
-  { "fitsched snapshot --context prod --write prod.json",
-    "what the cluster of a context holds now" },
-  { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
-    "and a question about it, later and elsewhere" },
-  { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --write report.json",
-    "the same cluster with its names replaced, for a bug report" },
-  { NULL, NULL },
-};
-
-static const FitExample explain_examples[] = {
-  { "fitsched explain web-3 -n shop --context prod",
-    "why is this pod of a live cluster pending?" },
-  { "fitsched explain shop/web-3 --release 1.34 -f cluster.json --pods pods.yaml",
-    "why does it go to that node, or not fit, by the defaults of 1.34?" },
-  { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
-    "by the plugins of a profile" },
-  { "fitsched explain shop/web-3 --node worker-b2 --policy policy.json -f cluster.json --pods pods.yaml",
-    "why not there?" },
-  { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
-    "two pods by the rules of a Policy file, every failing predicate, some nodes" },
-  { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
-    "all pods that do not fit, by reason, and what would help" },
-  { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
-    "as data, without the pods ahead of it" },
-  { NULL, NULL },
-};
-
-static const FitExample validate_examples[] = {
-  { "fitsched validate policy.json cluster.json pods.yaml",
-    "a Policy file and two manifests" },
-  { "fitsched validate --strict policy.json -f cluster.json --pods pods.yaml",
-    "check the Policy against a cluster; status 1 if there are warnings" },
-  { "fitsched validate --emulate-release 1.10 policy-1.10.json",
-    "a Policy file that was written for 1.10, as that release reads it" },
-  { "fitsched validate --release 1.30 profile.yaml",
-    "a KubeSchedulerConfiguration: does 1.30 take it?" },
-  { NULL, NULL },
-};
-
-static const FitExample migrate_examples[] = {
-  { "fitsched migrate policy.json --accept-loss >scheduler.yaml", "a Policy file for the newest release" },
-  { "fitsched migrate policy-1.10.json --from-release 1.10 --to-release 1.30 --accept-loss --write scheduler.yaml --report report.md",
-    "a Policy file that was written for 1.10, now for 1.30, with a report" },
-  { "fitsched migrate --provider ClusterAutoscalerProvider", "a provider: the defaults of the target, and what differs" },
-  { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify -f cluster.json --pods pods.yaml",
-    "and how does that change the placement of these pods?" },
-  { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify", "and on a cluster that exercises every rule?" },
-  { "fitsched migrate --to v1beta3 old-profile.yaml --accept-loss", "one step from one version to a later one" },
-  { NULL, NULL },
-};
-
-static const FitExample diff_examples[] = {
-  { "fitsched diff --left-release 1.29 --right-release 1.34 -f cluster.json --pods pods.yaml",
-    "will everything still fit after the upgrade?" },
-  { "fitsched diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml",
-    "which pods go to other nodes when a profile replaces a Policy, and why?" },
-  { "fitsched diff --left profile.yaml --left-release 1.26 --right profile.yaml --right-release 1.30 -f cluster.json --pods pods.yaml",
-    "does an upgrade change decisions, if a file configures the scheduler?" },
-  { "fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f cluster.json --pods pods.yaml -o wide",
-    "two providers, with the scores side by side" },
-  { "fitsched diff --left policy.json --right profile.yaml -f cluster.json --trace day.jsonl -o markdown",
-    "over a day, as a report for a review" },
-  { "fitsched diff --left policy.json -f cluster.json --drain worker-a1",
-    "what changes if this node is drained?" },
-  { NULL, NULL },
-};
-
-static const FitExample tune_examples[] = {
-  { "fitsched tune --provider DefaultProvider -f cluster.json --pods pods.yaml --write tuned.json",
-    "which weights place more of these pods, and strand less?" },
-  { "fitsched tune --release 1.34 -f cluster.json --trace day.jsonl --objective placed,preempted,zone-skew",
-    "over a day, by other goals" },
-  { "fitsched tune --policy policy.json -f cluster.json --pods pods.yaml --shard auto/16 --directory /shared/tuning",
-    "one of 16 parts of a generation, in an Indexed Job or a Slurm array" },
-  { NULL, NULL },
-};
-
-static const FitExample report_examples[] = {
-  { "fitsched report answer.json --html answer.html",
-    "an answer that 'fitsched simulate -o json --detail columns' has printed" },
-  { "fitsched report before.json after.json --html both.html",
-    "two answers in one page" },
-  { NULL, NULL },
-};
-
-static const FitExample explain_warning_examples[] = {
-  { "fitsched explain-warning FP101", "what does this code from validate mean?" },
-  { "fitsched explain-warning", "all codes" },
-  { NULL, NULL },
-};
-
-static const FitExample list_examples[] = {
-  { "fitsched list predicates", "the names for a Policy file, in order of evaluation" },
-  { "fitsched list priorities -o wide", "the names of priorities, with the providers that contain them" },
-  { "fitsched list providers -o yaml", "the sets in full" },
-  { "fitsched list predicates --emulate-release 1.10", "the predicates of 1.10" },
-  { "fitsched list plugins --release 1.30", "the default profile of a later release" },
-  { NULL, NULL },
-};
-
-static const FitExample completion_examples[] = {
-  { "source <(fitsched completion bash)", "for the current bash" },
-  { "fitsched completion zsh >_fitsched", "for zsh: into a directory of $fpath" },
-  { "fitsched completion fish >fitsched.fish", "for fish: into ~/.config/fish/completions" },
-  { NULL, NULL },
-};
-
-static const FitExample version_examples[] = {
-  { "fitsched version", "the version, the releases that it knows, its libraries" },
-  { "fitsched version -o json", "the same facts as JSON, for programs" },
-  { NULL, NULL },
-};
-
-static const FitExample help_examples[] = {
-  { "fitsched help simulate", "the same as fitsched simulate --help" },
-  { NULL, NULL },
-};
-
 static const FitVerb verbs[] = {
   { .name = "simulate",
     .synopsis = "[--policy FILE | --provider NAME | --config FILE] [--release 1.N] (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
@@ -201,7 +22,6 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_simulate,
     .groups = GROUPS_SCHEDULING | FIT_GROUP_LIVE | FIT_GROUP_REPLAY | FIT_GROUP_CAPACITY
               | FIT_GROUP_WHAT_IF | FIT_GROUP_PARTS,
-    .most_operands = 0,
     .description =
       "Schedules every pending pod as kube-scheduler would, and shows where each goes and why the others stay pending. "
       "It never changes a live cluster.\n\n"
@@ -238,7 +58,34 @@ static const FitVerb verbs[] = {
       "asked; the answer begins with what was assumed.\n\n"
       "--emulate-release reads the Policy file, or fills the provider, as a release before v1.16 did. How a rule "
       "decides and how scores are computed is always that of v1.16.",
-    .examples = simulate_examples,
+    .examples = {
+      { "fitsched simulate --release 1.34 -f cluster.json --pods pods.yaml",
+        "new pods on a saved cluster, by the defaults of 1.34" },
+      { "fitsched simulate --config profile.yaml --release 1.30 -f cluster.json --pods pods.yaml",
+        "by the profiles of a KubeSchedulerConfiguration, as 1.30 runs them" },
+      { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml",
+        "by the rules of a Policy file" },
+      { "fitsched simulate --context prod",
+        "where would the pending pods of a live cluster go?" },
+      { "fitsched simulate --policy policy-1.10.json --emulate-release 1.10 -f cluster.json --pods pods.yaml",
+        "a Policy file that was written for 1.10 and that v1.16 rejects" },
+      { "fitsched simulate --policy policy.json --sweep cluster.json --sweep shapes.yaml",
+        "one row for each of several clusters" },
+      { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml -o name",
+        "one line per pod, to compare two runs with diff" },
+      { "fitsched simulate --policy policy.json -f cluster.json --trace day.jsonl",
+        "what would the scheduler have done during a day?" },
+      { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --until-full",
+        "how many copies of these pods fit?" },
+      { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --nodes-needed node.yaml",
+        "how many more nodes like this one are needed?" },
+      { "fitsched simulate --policy policy.json -f cluster.json --drain worker-a1,worker-a2",
+        "where would the pods of these nodes go?" },
+      { "fitsched simulate --release 1.34 -f cluster.json --compress",
+        "which nodes could be drained?" },
+      { "fitsched simulate --policy policy.json -f cluster.json --pods pods.yaml --bound",
+        "could another placement have more of the pods?" },
+    },
     .statuses = { [FIT_EXIT_YES] = "every pending pod has a node, or the capacity question has an answer",
                   [FIT_EXIT_NO] = "some pods have no node, or the answer to another question is no",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
@@ -250,7 +97,6 @@ static const FitVerb verbs[] = {
     .groups = FIT_GROUP_RULES | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES | FIT_GROUP_RELEASE
               | FIT_GROUP_SEARCH | FIT_GROUP_SERVER | FIT_GROUP_KUBE | FIT_GROUP_LOGS | FIT_GROUP_SERVING
               | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Schedules the pods of a real cluster, as kube-scheduler does, until it gets SIGTERM or SIGINT.\n\n"
       "It lists and watches what the API server has, and writes bindings, the condition PodScheduled, nominated nodes, "
@@ -262,7 +108,12 @@ static const FitVerb verbs[] = {
       "--shadow runs beside another scheduler and writes nothing. For each pod that the other one binds or finds "
       "unschedulable, a line says what these rules would have decided, and which rule makes the difference. It compares "
       "pods of the schedulerNames of the rules: --scheduler-name, or the profiles of --config.",
-    .examples = run_examples,
+    .examples = {
+      { "fitsched run --policy policy.json --kubeconfig scheduler.kubeconfig",
+        "schedule a live cluster by a Policy file" },
+      { "fitsched run --policy policy.json --shadow --report shadow.json",
+        "would it decide as the scheduler that runs there does?" },
+    },
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_NO] = "stopped by a signal, but something took longer than --shutdown-grace",
                   [FIT_EXIT_INPUT] = "the kubeconfig, the rules or a certificate cannot be used; nothing was written",
@@ -273,7 +124,6 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_extender,
     .groups = FIT_GROUP_ANSWERING | FIT_GROUP_LISTENING | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_HISTORY | FIT_GROUP_GATES
               | FIT_GROUP_LOGS | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Runs an HTTP extender that decides by the rules of a Policy, for a kube-scheduler that only reads profiles. It stops on "
       "SIGTERM or SIGINT.\n\n"
@@ -286,7 +136,12 @@ static const FitVerb verbs[] = {
       "these entries.\n\n"
       "Until the whole cluster has been read, every answer is an error, and /readyz says so. There are also /healthz, /livez "
       "and /metrics. docs/extenders.md says what an extender cannot know.",
-    .examples = extender_examples,
+    .examples = {
+      { "fitsched extender --policy lost.json --kubeconfig scheduler.kubeconfig",
+        "a Policy, for a kube-scheduler here" },
+      { "fitsched extender --policy prod=policy.json --policy test=test.json --listen 0.0.0.0:8888 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
+        "two Policies, for schedulers that show a certificate" },
+    },
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_INPUT] = "the kubeconfig, a Policy, a certificate or the address cannot be used" } },
   { .name = "serve",
@@ -295,7 +150,6 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_serve,
     .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_REFRESH | FIT_GROUP_LISTENING | FIT_GROUP_ASKED
             | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Reads the cluster, from files or from a live cluster, and answers POST /v1/explain, /v1/simulate, /v1/diff, "
       "/v1/migrate and /v1/validate with the documents that these verbs print with -o json, byte for byte. It stops on "
@@ -311,7 +165,12 @@ static const FitVerb verbs[] = {
       "(too many questions, or a limit), and the body says why.\n\n"
       "By default only programs on this machine can ask. With --tls-cert-file the server speaks HTTPS; with --client-ca-file only "
       "clients with a certificate may ask, and with --authorization-kubeconfig those whom an API server allows it.",
-    .examples = serve_examples,
+    .examples = {
+      { "fitsched serve -f cluster.json", "answer questions about a snapshot on http://127.0.0.1:8888" },
+      { "curl -s http://127.0.0.1:8888/v1/explain -d '{\"pod\": \"shop/web-3\"}'", "why is this pod pending, or on that node?" },
+      { "fitsched serve --kubeconfig admin.conf --listen 0.0.0.0:8443 --tls-cert-file tls.crt --tls-private-key-file tls.key --client-ca-file ca.crt",
+        "answer clients that have a certificate, about a live cluster" },
+    },
     .statuses = { [FIT_EXIT_YES] = "stopped by SIGTERM or SIGINT",
                   [FIT_EXIT_REMOTE] = "the API server cannot be reached" } },
   { .name = "mcp",
@@ -319,7 +178,6 @@ static const FitVerb verbs[] = {
     .summary = "answer what-if questions of agents (Model Context Protocol)",
     .run = fit_cmd_mcp,
     .groups = FIT_GROUP_CLUSTER | FIT_GROUP_LIVE | FIT_GROUP_REFRESH | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Reads the cluster, from files or from a live cluster, and speaks the Model Context Protocol over standard input "
       "and output: an agent starts it as a server. docs/serve.md is a guide.\n\n"
@@ -329,7 +187,10 @@ static const FitVerb verbs[] = {
       "The current revision of the protocol is 2026-07-28; clients that begin with initialize are answered as in 2025-11-25 "
       "and before. Nothing is changed, and no question reads a file or reaches a server. An answer may take a "
       "minute and 1 GiB of memory.",
-    .examples = mcp_examples,
+    .examples = {
+      { "fitsched mcp -f cluster.json", "answer an agent about a snapshot" },
+      { "fitsched mcp --context production", "answer an agent about a live cluster, as it is now" },
+    },
     .statuses = { [FIT_EXIT_YES] = "the client has closed standard input",
                   [FIT_EXIT_REMOTE] = "the API server cannot be reached" } },
   { .name = "snapshot",
@@ -337,7 +198,6 @@ static const FitVerb verbs[] = {
     .summary = "write what a live cluster holds into one file",
     .run = fit_cmd_snapshot,
     .groups = FIT_GROUP_LIVE | FIT_GROUP_SNAPSHOT | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Writes what a scheduler reads of a live cluster into one file, which simulate, explain, diff and migrate read with "
       "-f. It only reads, and never changes the cluster.\n\n"
@@ -356,7 +216,14 @@ static const FitVerb verbs[] = {
       "them in --keep, too: a Policy does not know the new names. Amounts, times, priorities, ports and names that have a "
       "meaning in Kubernetes stay.\n\n"
       "With -f, files are read instead of a live cluster.",
-    .examples = snapshot_examples,
+    .examples = {
+      { "fitsched snapshot --context prod --write prod.json",
+        "what the cluster of a context holds now" },
+      { "fitsched explain shop/web-3 --policy policy.json -f prod.json",
+        "and a question about it, later and elsewhere" },
+      { "fitsched snapshot -f prod.json --anonymize --keep disk,ssd --write report.json",
+        "the same cluster with its names replaced, for a bug report" },
+    },
     .statuses = { [FIT_EXIT_YES] = "the snapshot is complete",
                   [FIT_EXIT_NO] = "the snapshot is written, but some kinds are missing",
                   [FIT_EXIT_REMOTE] = "the API server could not be reached, or does not show nodes or pods; nothing was written" } },
@@ -384,7 +251,22 @@ static const FitVerb verbs[] = {
       "another scheduler that the rules do not try is not evaluated: explain names that scheduler and exits with 1.\n\n"
       "Without rules, those of --release or of the cluster's release decide, as in 'fitsched simulate'.\n\n"
       "With more than 20 nodes, nodes are grouped by reason; -o wide, --nodes and -o json show them one by one.",
-    .examples = explain_examples,
+    .examples = {
+      { "fitsched explain web-3 -n shop --context prod",
+        "why is this pod of a live cluster pending?" },
+      { "fitsched explain shop/web-3 --release 1.34 -f cluster.json --pods pods.yaml",
+        "why does it go to that node, or not fit, by the defaults of 1.34?" },
+      { "fitsched explain shop/web-3 --config profile.yaml -f cluster.json --pods pods.yaml",
+        "by the plugins of a profile" },
+      { "fitsched explain shop/web-3 --node worker-b2 --policy policy.json -f cluster.json --pods pods.yaml",
+        "why not there?" },
+      { "fitsched explain ml/simulation report --all --nodes 'worker-*' --policy policy.json -f cluster.json --pods pods.yaml",
+        "two pods by the rules of a Policy file, every failing predicate, some nodes" },
+      { "fitsched explain --all-pending --policy policy.json -f cluster.json --pods pods.yaml",
+        "all pods that do not fit, by reason, and what would help" },
+      { "fitsched explain report --alone -o json --provider DefaultProvider -f cluster.json --pods pods.yaml",
+        "as data, without the pods ahead of it" },
+    },
     .statuses = { [FIT_EXIT_YES] = "every POD fits on some node",
                   [FIT_EXIT_NO] = "some POD does not fit on any node",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
@@ -411,7 +293,16 @@ static const FitVerb verbs[] = {
       "A KubeSchedulerConfiguration is read as in --release, by default the newest that reads its apiVersion; "
       "--feature-gates are gates of that release. All manifests together form one cluster: a pod may name a "
       "PriorityClass of another file.",
-    .examples = validate_examples,
+    .examples = {
+      { "fitsched validate policy.json cluster.json pods.yaml",
+        "a Policy file and two manifests" },
+      { "fitsched validate --strict policy.json -f cluster.json --pods pods.yaml",
+        "check the Policy against a cluster; status 1 if there are warnings" },
+      { "fitsched validate --emulate-release 1.10 policy-1.10.json",
+        "a Policy file that was written for 1.10, as that release reads it" },
+      { "fitsched validate --release 1.30 profile.yaml",
+        "a KubeSchedulerConfiguration: does 1.30 take it?" },
+    },
     .statuses = { [FIT_EXIT_YES] = "every FILE is valid",
                   [FIT_EXIT_NO] = "every FILE is valid, and --strict found warnings",
                   [FIT_EXIT_INPUT] = "a FILE is not valid, or cannot be read" } },
@@ -444,7 +335,16 @@ static const FitVerb verbs[] = {
       "given. Below it the report says what a search has found in small clusters that were made at random, as 'fitsched diff "
       "--find' does; that changes neither the verdict nor the status, and --budget says how long it may take.\n\n"
       "If something has no equivalent in the target, the configuration is printed without it, and the exit status is 1.",
-    .examples = migrate_examples,
+    .examples = {
+      { "fitsched migrate policy.json --accept-loss >scheduler.yaml", "a Policy file for the newest release" },
+      { "fitsched migrate policy-1.10.json --from-release 1.10 --to-release 1.30 --accept-loss --write scheduler.yaml --report report.md",
+        "a Policy file that was written for 1.10, now for 1.30, with a report" },
+      { "fitsched migrate --provider ClusterAutoscalerProvider", "a provider: the defaults of the target, and what differs" },
+      { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify -f cluster.json --pods pods.yaml",
+        "and how does that change the placement of these pods?" },
+      { "fitsched migrate policy.json --from-release 1.16 --accept-loss --verify", "and on a cluster that exercises every rule?" },
+      { "fitsched migrate --to v1beta3 old-profile.yaml --accept-loss", "one step from one version to a later one" },
+    },
     .statuses = { [FIT_EXIT_YES] = "everything was carried over",
                   [FIT_EXIT_NO] = "something has no equivalent in the target (unless --accept-loss is given); with --verify, pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_REMOTE] = "an extender could not be reached for --verify" } },
@@ -455,7 +355,6 @@ static const FitVerb verbs[] = {
     .groups = FIT_GROUP_COMPARE | FIT_GROUP_LIVE | FIT_GROUP_CONFIG_MAPS | FIT_GROUP_CLUSTER | FIT_GROUP_DECODING | FIT_GROUP_SEARCH | FIT_GROUP_REPLAY
               | FIT_GROUP_WHAT_IF | FIT_GROUP_EXTENDERS | FIT_GROUP_FORMATS | FIT_GROUP_PAGE
               | FIT_GROUP_DETAIL | FIT_GROUP_FIND | FIT_GROUP_PARTS | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Places the pending pods of the cluster twice, by the left rules and by the right rules, and shows the pods that "
       "go to other nodes, that fit only now, or that no longer fit.\n\n"
@@ -485,7 +384,20 @@ static const FitVerb verbs[] = {
       "With --shards the sides are one scheduler for all nodes, and several that divide the nodes, each of which sees only its "
       "own and the pods there. The rules are given on one side. The exit status is 1 if a pod no longer fits, or has a node "
       "that a rule would have rejected if its scheduler had seen the whole cluster.",
-    .examples = diff_examples,
+    .examples = {
+      { "fitsched diff --left-release 1.29 --right-release 1.34 -f cluster.json --pods pods.yaml",
+        "will everything still fit after the upgrade?" },
+      { "fitsched diff --left policy.json --right profile.yaml -f cluster.json -f services.yaml --pods pods.yaml",
+        "which pods go to other nodes when a profile replaces a Policy, and why?" },
+      { "fitsched diff --left profile.yaml --left-release 1.26 --right profile.yaml --right-release 1.30 -f cluster.json --pods pods.yaml",
+        "does an upgrade change decisions, if a file configures the scheduler?" },
+      { "fitsched diff --left DefaultProvider --right ClusterAutoscalerProvider -f cluster.json --pods pods.yaml -o wide",
+        "two providers, with the scores side by side" },
+      { "fitsched diff --left policy.json --right profile.yaml -f cluster.json --trace day.jsonl -o markdown",
+        "over a day, as a report for a review" },
+      { "fitsched diff --left policy.json -f cluster.json --drain worker-a1",
+        "what changes if this node is drained?" },
+    },
     .statuses = { [FIT_EXIT_YES] = "every pod goes to the same node on both sides",
                   [FIT_EXIT_NO] = "some pods go to other nodes, or no pod is pending",
                   [FIT_EXIT_INPUT] = "a file, an object or a name cannot be used, or an attempt failed with an error",
@@ -496,7 +408,6 @@ static const FitVerb verbs[] = {
     .run = fit_cmd_tune,
     .groups = (GROUPS_SCHEDULING & ~(FitOptionGroups) FIT_GROUP_DETAIL) | FIT_GROUP_LIVE | FIT_GROUP_REPLAY
               | FIT_GROUP_WHAT_IF | FIT_GROUP_TUNE | FIT_GROUP_PARTS,
-    .most_operands = 0,
     .description =
       "Tries other weights and arguments of the scores of the rules on a cluster, and shows which choices are good at what. "
       "The best of them is recommended, and proved.\n\n"
@@ -516,7 +427,14 @@ static const FitVerb verbs[] = {
       "an Indexed Job for Kubernetes and a script for Slurm.\n\n"
       "It also says which numbers never mattered: no trial that differs from another one in this number alone decided "
       "anything else. That holds for these trials, and proves nothing for other clusters.",
-    .examples = tune_examples,
+    .examples = {
+      { "fitsched tune --provider DefaultProvider -f cluster.json --pods pods.yaml --write tuned.json",
+        "which weights place more of these pods, and strand less?" },
+      { "fitsched tune --release 1.34 -f cluster.json --trace day.jsonl --objective placed,preempted,zone-skew",
+        "over a day, by other goals" },
+      { "fitsched tune --policy policy.json -f cluster.json --pods pods.yaml --shard auto/16 --directory /shared/tuning",
+        "one of 16 parts of a generation, in an Indexed Job or a Slurm array" },
+    },
     .statuses = { [FIT_EXIT_YES] = "the recommended rules are better, or a part or a merge is done",
                   [FIT_EXIT_NO] = "nothing is better, a merge lacks parts, or the search has ended (--shard)",
                   [FIT_EXIT_INPUT] = "something cannot be used, or an attempt failed with an error",
@@ -534,7 +452,12 @@ static const FitVerb verbs[] = {
       "any server. Without --html the page goes to standard output. \"-\" reads an answer from standard input.\n\n"
       "simulate, explain, diff, migrate and validate write the page themselves with --html FILE. Of saved answers, "
       "those of -o json --detail columns say the most about nodes.",
-    .examples = report_examples,
+    .examples = {
+      { "fitsched report answer.json --html answer.html",
+        "an answer that 'fitsched simulate -o json --detail columns' has printed" },
+      { "fitsched report before.json after.json --html both.html",
+        "two answers in one page" },
+    },
     .statuses = { [FIT_EXIT_YES] = "the page is written" } },
   { .name = "explain-warning",
     .synopsis = "[CODE...] [OPTION...]",
@@ -546,7 +469,10 @@ static const FitVerb verbs[] = {
     .description =
       "For each CODE that 'fitsched validate' prints, shows what it means, an example (members of a Policy file) and "
       "how to fix it. Without a CODE it lists all codes.",
-    .examples = explain_warning_examples },
+    .examples = {
+      { "fitsched explain-warning FP101", "what does this code from validate mean?" },
+      { "fitsched explain-warning", "all codes" },
+    } },
   { .name = "list",
     .synopsis = "(predicates | priorities | providers | feature-gates | plugins | releases) [OPTION...]",
     .summary = "list predicates, priorities, plugins, releases and so on",
@@ -564,7 +490,13 @@ static const FitVerb verbs[] = {
       "extension point in order, their arguments and the other fields of the configuration, with all defaults. "
       "releases: the releases that --release knows, whether they read Policy files, and which versions of "
       "configurations they read.",
-    .examples = list_examples },
+    .examples = {
+      { "fitsched list predicates", "the names for a Policy file, in order of evaluation" },
+      { "fitsched list priorities -o wide", "the names of priorities, with the providers that contain them" },
+      { "fitsched list providers -o yaml", "the sets in full" },
+      { "fitsched list predicates --emulate-release 1.10", "the predicates of 1.10" },
+      { "fitsched list plugins --release 1.30", "the default profile of a later release" },
+    } },
   { .name = "completion",
     .synopsis = "(bash | zsh | fish)",
     .summary = "print a shell completion script",
@@ -575,17 +507,23 @@ static const FitVerb verbs[] = {
     .description =
       "Prints a script that completes verbs, options and their values in that shell: files, providers, releases, "
       "feature gates, warning codes, and the pods in the files of -f and --pods.",
-    .examples = completion_examples },
+    .examples = {
+      { "source <(fitsched completion bash)", "for the current bash" },
+      { "fitsched completion zsh >_fitsched", "for zsh: into a directory of $fpath" },
+      { "fitsched completion fish >fitsched.fish", "for fish: into ~/.config/fish/completions" },
+    } },
   { .name = "version",
     .synopsis = "[OPTION...]",
     .summary = "show the version and the known releases",
     .run = fit_cmd_version,
     .groups = FIT_GROUP_OUTPUT | FIT_GROUP_GENERAL,
-    .most_operands = 0,
     .description =
       "Shows the version of fitsched, the libraries it uses, how it was built, and the releases of Kubernetes that "
       "--emulate-release and --release know. 'fitsched list releases' says more about each.",
-    .examples = version_examples },
+    .examples = {
+      { "fitsched version", "the version, the releases that it knows, its libraries" },
+      { "fitsched version -o json", "the same facts as JSON, for programs" },
+    } },
   { .name = "help",
     .synopsis = "[VERB]",
     .summary = "show help about the program or a verb",
@@ -594,7 +532,9 @@ static const FitVerb verbs[] = {
     .most_operands = 1,
     .operand_completion = FIT_COMPLETE_VERBS,
     .description = "Shows the help of the program, or of VERB, as --help does.",
-    .examples = help_examples },
+    .examples = {
+      { "fitsched help simulate", "the same as fitsched simulate --help" },
+    } },
 };
 /* clang-format on */
 

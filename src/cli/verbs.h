@@ -12,6 +12,8 @@
  * it */
 typedef FitExit (*FitRun) (const FitInvocation *invocation, GError **error);
 
+#define FIT_MOST_EXAMPLES 13
+
 typedef struct
 {
   const char *command; /* the command to type; NULL ends the list */
@@ -30,9 +32,9 @@ struct _FitVerb
   const char *operand;              /* the name of an operand in messages */
   const char *const *operand_words; /* (nullable) all possible values */
   FitCompletion operand_completion;
-  const char *description;    /* paragraphs separated by empty lines; --help
-                                 shows the first */
-  const FitExample *examples; /* --help shows the first three */
+  const char *description; /* paragraphs separated by empty lines; --help
+                              shows the first */
+  FitExample examples[FIT_MOST_EXAMPLES + 1]; /* --help shows the first three */
   const char *statuses[FIT_EXIT_LAST]; /* (nullable) the meaning of each; NULL:
                                           the default of fit_verb_status() */
 };
