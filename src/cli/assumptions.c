@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
 
+#include "base/each.h"
+
 void
 fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
 {
@@ -10,9 +12,8 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
   if (what_ifs == NULL)
     return;
   array = fit_json_array ();
-  for (guint i = 0; i < what_ifs->assumptions->len; i++)
+  FIT_EACH (const FitAssumption, assumption, what_ifs->assumptions)
     {
-      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
       FitJson *object = fit_json_append (array);
       FitJson *pods;
 
@@ -24,9 +25,8 @@ fit_assumptions_set_json (const FitWhatIfs *what_ifs, FitJson *document)
       fit_json_set_texts (object, "addedNodes", assumption->added);
       pods = fit_json_array ();
       for (guint fate = 0; fate < FIT_FATES; fate++)
-        for (guint k = 0; k < assumption->pods[fate]->len; k++)
+        FIT_EACH (const FitPod, pod, assumption->pods[fate])
           {
-            const FitPod *pod = assumption->pods[fate]->pdata[k];
             FitJson *entry = fit_json_append (pods);
 
             fit_json_set_text (entry, "namespace", pod->meta.namespace_);
@@ -48,10 +48,8 @@ fit_assumptions_report (const FitWhatIfs *what_ifs, FitReport *report)
 
   if (what_ifs == NULL)
     return;
-  for (guint i = 0; i < what_ifs->assumptions->len; i++)
+  FIT_EACH (const FitAssumption, assumption, what_ifs->assumptions)
     {
-      const FitAssumption *assumption = what_ifs->assumptions->pdata[i];
-
       fit_report_say (report, "%s: %s", markdown ? "- assumed" : "Assumed",
                       assumption->text);
       for (guint n = 0; !markdown && n < assumption->notes->len; n++)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cluster-notes.h"
 
+#include "base/each.h"
 #include "cli/console.h"
 
 #include <string.h>
@@ -83,15 +84,11 @@ fit_cluster_note_nodes (const FitObjects *objects)
   for (guint i = 0; i < nodes->len; i++)
     g_hash_table_add (names,
                       (gpointer) ((const FitNode *) nodes->pdata[i])->name);
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (*pod->node_name != '\0' && !fit_pod_terminal (pod)
-          && !g_hash_table_contains (names, pod->node_name))
-        fit_tally_add (&tally, "%s/%s on %s", pod->meta.namespace_,
-                       pod->meta.name, pod->node_name);
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (*pod->node_name != '\0' && !fit_pod_terminal (pod)
+        && !g_hash_table_contains (names, pod->node_name))
+      fit_tally_add (&tally, "%s/%s on %s", pod->meta.namespace_,
+                     pod->meta.name, pod->node_name);
   return finish (&tally, "pod is on a node that is not in the input",
                  "pods are on nodes that are not in the input");
 }
@@ -102,14 +99,9 @@ fit_cluster_note_half_bound (const FitObjects *objects)
   const GPtrArray *claims = objects->of[FIT_KIND_PERSISTENT_VOLUME_CLAIM];
   FitTally tally = { 0 };
 
-  for (guint i = 0; i < claims->len; i++)
-    {
-      const FitPersistentVolumeClaim *claim = claims->pdata[i];
-
-      if (*claim->volume_name != '\0' && !claim->bind_completed)
-        fit_tally_add (&tally, "%s/%s", claim->meta.namespace_,
-                       claim->meta.name);
-    }
+  FIT_EACH (const FitPersistentVolumeClaim, claim, claims)
+    if (*claim->volume_name != '\0' && !claim->bind_completed)
+      fit_tally_add (&tally, "%s/%s", claim->meta.namespace_, claim->meta.name);
   return finish (&tally,
                  "claim names its volume, but counts as unbound without the "
                  "annotation pv.kubernetes.io/bind-completed",
@@ -130,10 +122,8 @@ find_missing_claims (const FitObjects *objects, gboolean running)
 
   for (guint i = 0; i < all->len; i++)
     g_hash_table_add (claims, (gpointer) fit_object_meta (all->pdata[i]));
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
-
       if ((*pod->node_name != '\0' && !running) || fit_pod_terminal (pod))
         continue;
       for (guint j = 0; j < pod->spec->n_volumes; j++)

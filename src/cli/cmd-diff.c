@@ -1,6 +1,7 @@
 /* cmd-diff.c - 'fitsched diff': compares two sets of rules
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-find.h"
+#include "base/each.h"
 #include "cli/diff-report-private.h"
 #include "cli/output.h"
 #include "cli/upgrade-check.h"
@@ -139,12 +140,8 @@ tell_releases (const Releases *releases, FitDiffFinding *finding)
   if (findings->len == 1)
     return;
   finding->spans = fit_release_spans (answers);
-  for (guint i = 0; i < finding->spans->len; i++)
-    {
-      FitReleaseSpan *span = finding->spans->pdata[i];
-
-      span->verdict = fit_diff_verdict (findings->pdata[span->answer]);
-    }
+  FIT_EACH (FitReleaseSpan, span, finding->spans)
+    span->verdict = fit_diff_verdict (findings->pdata[span->answer]);
 }
 
 static gboolean

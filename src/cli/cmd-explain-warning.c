@@ -2,6 +2,7 @@
  * what a warning code means
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/help.h"
+#include "base/each.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 #include "warnings/policy-lint.h"
@@ -53,15 +54,11 @@ fit_cmd_explain_warning (const FitInvocation *invocation, GError **error)
 
   if (warnings == NULL)
     return FIT_EXIT_INPUT;
-  for (guint i = 0; i < warnings->len; i++)
-    {
-      const FitWarningInfo *info = warnings->pdata[i];
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (info->code), fit_cell_text (info->title),
-          fit_cell_text (info->explanation), fit_cell_text (info->example),
-          fit_cell_text (info->fix), fit_cell_boolean (info->means_otherwise));
-    }
+  FIT_EACH (const FitWarningInfo, info, warnings)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (info->code), fit_cell_text (info->title),
+        fit_cell_text (info->explanation), fit_cell_text (info->example),
+        fit_cell_text (info->fix), fit_cell_boolean (info->means_otherwise));
   report->names = table;
   fit_report_set_rows (report, "items", table);
   if (invocation->operands->len == 0)

@@ -2,6 +2,7 @@
  * report
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/console.h"
+#include "base/each.h"
 #include "cli/explain-pending.h"
 #include "cli/explain-pods.h"
 #include "cli/explain-text.h"
@@ -110,9 +111,8 @@ explain_pods (Explaining *explaining, GError **error)
   fit_progress_clear (&explaining->progress);
   if (answers == NULL)
     return FIT_EXIT_INPUT;
-  for (guint i = 0; i < answers->explanations->len; i++)
+  FIT_EACH (FitExplanation, explanation, answers->explanations)
     {
-      FitExplanation *explanation = answers->explanations->pdata[i];
       const char *scheduler_name = explanation->pod->spec->scheduler_name;
       g_autofree char *names = fit_chosen_rules_schedulers (&session->rules);
 
@@ -154,13 +154,9 @@ explain_pods (Explaining *explaining, GError **error)
   /* Errors in attempts that the answer depends on count too. */
   for (guint i = 0; i < answers->ahead_errors->len; i++)
     fit_outcomes_add (&tally, NULL, answers->ahead_errors->pdata[i]);
-  for (guint i = 0; i < answers->explanations->len; i++)
-    {
-      const FitExplanation *explanation = answers->explanations->pdata[i];
-
-      fit_outcomes_add (&tally, fit_explanation_node (explanation),
-                        fit_explanation_error (explanation));
-    }
+  FIT_EACH (const FitExplanation, explanation, answers->explanations)
+    fit_outcomes_add (&tally, fit_explanation_node (explanation),
+                      fit_explanation_error (explanation));
   return MAX (fit_outcomes_exit (&tally),
               fit_extender_use_exit (&session->extenders));
 }

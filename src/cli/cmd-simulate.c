@@ -3,6 +3,7 @@
 #include "cli/cmd-simulate.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/bound-report.h"
 #include "cli/node-use.h"
 #include "cli/other-releases.h"
@@ -85,9 +86,8 @@ victims_json (const FitItem *item)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < item->victims->len; i++)
+  FIT_EACH (const FitVictim, victim, item->victims)
     {
-      const FitVictim *victim = item->victims->pdata[i];
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "namespace", victim->namespace_);
@@ -115,13 +115,9 @@ group_pods (const FitItems *items, gboolean all)
 {
   FitPodGroups *groups = fit_pod_groups_new ();
 
-  for (guint i = 0; i < items->items->len; i++)
-    {
-      const FitItem *item = items->items->pdata[i];
-
-      if (item->node == NULL && (all || !has_made_room (item)))
-        fit_pod_groups_add (groups, item->pod, message_of (item));
-    }
+  FIT_EACH (const FitItem, item, items->items)
+    if (item->node == NULL && (all || !has_made_room (item)))
+      fit_pod_groups_add (groups, item->pod, message_of (item));
   return groups;
 }
 
@@ -133,9 +129,8 @@ items_table (const FitItems *items, const FitPodGroups *alike)
   FitTable *table = fit_table_new (item_columns, G_N_ELEMENTS (item_columns)
                                                      - (with_room ? 0 : 1));
 
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (const FitItem, item, items->items)
     {
-      const FitItem *item = items->items->pdata[i];
       const FitPod *pod = item->pod;
       const char *code
           = item->error != NULL ? fit_error_code_name (item->error) : NULL;
@@ -184,14 +179,12 @@ preempted_table (const FitItems *items)
 {
   FitTable *table = FIT_TABLE_NEW (preempted_columns);
 
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (const FitItem, item, items->items)
     {
-      const FitItem *item = items->items->pdata[i];
       g_autofree char *by = fit_pod_full_name (item->pod);
 
-      for (guint v = 0; v < item->victims->len; v++)
+      FIT_EACH (const FitVictim, victim, item->victims)
         {
-          const FitVictim *victim = item->victims->pdata[v];
           g_autofree char *pod
               = g_strconcat (victim->namespace_, "/", victim->name, NULL);
 
@@ -227,9 +220,8 @@ set_data (const Results *results, FitReport *report)
   fit_json_set (summary, "reasons", fit_pod_groups_json (results->groups));
   fit_json_set (summary, "nodes", fit_table_to_json (results->nodes));
   fit_json_set_integer (summary, "refused", results->tally.n_refused);
-  for (guint i = 0; i < became->len; i++)
+  FIT_EACH_OF (const FitWorkloadPods, row, became)
     {
-      const FitWorkloadPods *row = &g_array_index (became, FitWorkloadPods, i);
       FitJson *object = fit_json_append (workloads);
 
       fit_json_set_text (object, "kind", fit_controller_kind_name (row->kind));
@@ -256,10 +248,8 @@ report_reasons (const FitPodGroups *groups, FitReport *report)
 {
   g_autoptr (FitStopReasons) stops = fit_stop_reasons_new ();
 
-  for (guint i = 0; i < groups->groups->len; i++)
+  FIT_EACH (const FitPodGroup, group, groups->groups)
     {
-      const FitPodGroup *group = groups->groups->pdata[i];
-
       for (guint n = 0; n < group->names->len; n++)
         fit_stop_reasons_add (stops, g_strdup (group->names->pdata[n]),
                               group->message);
@@ -291,10 +281,8 @@ report_items (const Results *results, FitReport *report)
   if (report->style.wide)
     return;
   out = fit_report_lines (report);
-  for (guint i = 0; i < groups->len; i++)
+  FIT_EACH (const FitPodGroup, group, groups)
     {
-      const FitPodGroup *group = groups->pdata[i];
-
       if (group->names->len < MANY_ALIKE)
         continue;
       any = TRUE;
@@ -365,10 +353,8 @@ find_bound (FitSession *session, const FitItems *items, GError **error)
 
   if (simulation == NULL)
     return NULL;
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (const FitItem, item, items->items)
     {
-      const FitItem *item = items->items->pdata[i];
-
       /* Nothing places pods with gates, or that are being deleted. */
       if (item->message == NULL && !fit_object_meta_deleting (&item->pod->meta))
         g_ptr_array_add (pods, (gpointer) item->pod);

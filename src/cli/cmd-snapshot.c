@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include "api/selector-text.h"
+#include "base/each.h"
 #include "formats/json-build.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
@@ -23,9 +24,8 @@ read_cluster (const FitInvocation *invocation, FitSnapshot *snapshot,
     {
       if (!fit_inputs_files (inputs, files, *path, &skipped, &unentered, error))
         return FALSE;
-      for (guint i = 0; i < files->len; i++)
+      FIT_EACH (const FitManifestFile, file, files)
         {
-          const FitManifestFile *file = files->pdata[i];
           g_autoptr (FitSource) source = fit_inputs_open (
               inputs, file->path, fit_limits_default ()->document_bytes, error);
 

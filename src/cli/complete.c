@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "releases/release.h"
 #include "cli/aliases.h"
@@ -150,9 +151,8 @@ offer_pods (const Completer *completer)
     if (g_strv_contains (options, completer->words[i])
         && strcmp (completer->words[i + 1], "-") != 0)
       fit_objects_load (objects, completer->words[i + 1], 0, NULL, NULL);
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       g_autofree char *name = g_strconcat (
           *pod->meta.namespace_ ? pod->meta.namespace_ : "default", "/",
           pod->meta.name, NULL);

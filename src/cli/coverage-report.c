@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/coverage-report.h"
 
+#include "base/each.h"
 #include "report/markdown.h"
 
 #include <string.h>
@@ -14,10 +15,8 @@ append_untried (GString *out, const FitCoverage *coverage, gboolean scores,
 {
   const char *separator = before;
 
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       g_autofree char *title = NULL;
 
       if (rule->scores != scores || rule->idle != NULL
@@ -46,10 +45,8 @@ how_much (const FitCoverage *coverage)
   gboolean ranks = FALSE;
   guint n_all = 0, n_untried = 0;
 
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       const gboolean acted = fit_coverage_rule_acted (rule);
 
       /* No cluster can exercise the others. */
@@ -85,11 +82,8 @@ fit_coverage_sentence (const FitCoverage *coverage, const char *noun)
   append_untried (out, coverage, FALSE,
                   "; these rules never rejected a node: ");
   append_untried (out, coverage, TRUE, "; these never decided: ");
-  for (guint i = 0; i < coverage->calls->len; i++)
+  FIT_EACH_OF (const FitCoverageCalls, calls, coverage->calls)
     {
-      const FitCoverageCalls *calls
-          = &g_array_index (coverage->calls, FitCoverageCalls, i);
-
       if (calls->n_pods > 0)
         continue;
       g_string_append_printf (out, "%s%s (%s)", separator, calls->name,
@@ -145,10 +139,8 @@ fit_coverage_json (const FitCoverage *coverage)
   FitJson *all_calls = fit_json_array ();
   FitJson *array;
 
-  for (guint i = 0; i < coverage->calls->len; i++)
+  FIT_EACH_OF (const FitCoverageCalls, calls, coverage->calls)
     {
-      const FitCoverageCalls *calls
-          = &g_array_index (coverage->calls, FitCoverageCalls, i);
       FitJson *one = fit_json_append (all_calls);
 
       fit_json_set_text (one, "name", calls->name);
@@ -160,10 +152,8 @@ fit_coverage_json (const FitCoverage *coverage)
   fit_json_set_integer (object, "placed", coverage->n_placed);
   fit_json_set_integer (object, "withChoice", coverage->n_with_choice);
   array = fit_json_array ();
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       const gboolean acted = fit_coverage_rule_acted (rule);
       FitJson *entry = fit_json_append (array);
 
@@ -198,10 +188,8 @@ fit_coverage_append_markdown (const FitCoverage *coverage, GString *out)
   g_string_append (out, "| rule | rejected nodes | by itself | scored nodes "
                         "differently, for pods | decided, for pods |\n"
                         "| --- | --- | --- | --- | --- |\n");
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       g_autofree char *title = fit_coverage_rule_title (rule);
 
       g_string_append (out, "| ");

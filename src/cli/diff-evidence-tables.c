@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/diff-report-private.h"
 
+#include "base/each.h"
+
 static const char *const sides[] = { "left", "right" };
 
 /* -- barriers -------------------------------------------------------------- */
@@ -20,17 +22,12 @@ fit_diff_barriers_table (const FitDiffEvidence *evidence)
 {
   FitTable *table = FIT_TABLE_NEW (barrier_columns);
 
-  for (guint i = 0; i < evidence->barriers->len; i++)
-    {
-      const FitDiffBarrier *barrier
-          = &g_array_index (evidence->barriers, FitDiffBarrier, i);
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (sides[barrier->side]),
-          fit_cell_text (barrier->rule), fit_cell_text (barrier->plugin),
-          fit_cell_text (barrier->reason), fit_cell_integer (barrier->n_nodes),
-          fit_cell_text (barrier->node));
-    }
+  FIT_EACH_OF (const FitDiffBarrier, barrier, evidence->barriers)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (sides[barrier->side]),
+        fit_cell_text (barrier->rule), fit_cell_text (barrier->plugin),
+        fit_cell_text (barrier->reason), fit_cell_integer (barrier->n_nodes),
+        fit_cell_text (barrier->node));
   return table;
 }
 

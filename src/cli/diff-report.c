@@ -2,6 +2,7 @@
  * its exit status
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
+#include "base/each.h"
 #include "cli/diff-report.h"
 
 #include "base/plain-text.h"
@@ -395,10 +396,8 @@ tell_verdict (const FitDiffFinding *finding, FitReport *report)
   fit_report_begin_summary (report);
   if (markdown)
     fit_report_say (report, "\n**%s**: %s.", text, counts);
-  for (guint i = 0; finding->spans != NULL && i < finding->spans->len; i++)
+  FIT_EACH (const FitReleaseSpan, span, finding->spans)
     {
-      const FitReleaseSpan *span = finding->spans->pdata[i];
-
       if (span->answer == 0)
         continue;
       fit_report_say (report, markdown ? "\nOn %s: %s." : "On %s: %s",

@@ -2,6 +2,7 @@
  * extenders
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/diff-report-private.h"
 #include "report/markdown.h"
 
@@ -47,9 +48,8 @@ fit_diff_items_table (const FitDiff *diff, gboolean as_data)
 {
   FitTable *table = FIT_TABLE_NEW (item_columns);
 
-  for (guint i = 0; i < diff->items->len; i++)
+  FIT_EACH (const FitDiffItem, item, diff->items)
     {
-      const FitDiffItem *item = diff->items->pdata[i];
       const FitDiffOutcome *left = &item->outcomes[FIT_DIFF_LEFT],
                            *right = &item->outcomes[FIT_DIFF_RIGHT];
       g_autofree char *full = fit_diff_item_name (item);
@@ -145,10 +145,8 @@ fit_diff_nodes_table (const FitDiff *diff)
 {
   FitTable *table = FIT_TABLE_NEW (node_columns);
 
-  for (guint i = 0; i < diff->nodes->len; i++)
+  FIT_EACH_OF (const FitDiffNode, node, diff->nodes)
     {
-      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
-
       if (!use_differs (node))
         continue;
       FIT_TABLE_ADD (table, fit_cell_text (node->node),
@@ -181,9 +179,8 @@ fit_diff_append_nodes (const FitDiff *diff, GString *out)
 {
   g_string_append (out, "| node | pods | cpu | memory |\n"
                         "| --- | ---: | ---: | ---: |\n");
-  for (guint i = 0; i < diff->nodes->len; i++)
+  FIT_EACH_OF (const FitDiffNode, node, diff->nodes)
     {
-      const FitDiffNode *node = &g_array_index (diff->nodes, FitDiffNode, i);
       g_autofree char *pods = NULL, *cpu = NULL, *memory = NULL;
 
       if (!use_differs (node))
@@ -243,10 +240,8 @@ fit_diff_use_table (const FitDiff *diff)
           double sum = 0, total = 0;
           gint64 fullest = 0;
 
-          for (guint k = 0; k < diff->nodes->len; k++)
+          FIT_EACH_OF (const FitDiffNode, node, diff->nodes)
             {
-              const FitDiffNode *node
-                  = &g_array_index (diff->nodes, FitDiffNode, k);
               const double whole
                   = (double) G_STRUCT_MEMBER (gint64, node, resources[i].most);
               const double part = (double) (&G_STRUCT_MEMBER (
@@ -324,16 +319,12 @@ fit_diff_ignored_table (const FitDiffFinding *finding)
       g_autoptr (GPtrArray) ignored
           = fit_extender_tally_ignored (&finding->extenders[side].tally);
 
-      for (guint i = 0; i < ignored->len; i++)
-        {
-          const FitExtenderFailure *failure = ignored->pdata[i];
-
-          FIT_TABLE_ADD (table, fit_cell_text (sides[side]),
-                         fit_cell_text (failure->name),
-                         fit_cell_text (fit_extender_verb_name (failure->verb)),
-                         fit_cell_integer (failure->count),
-                         fit_cell_text (failure->error->message));
-        }
+      FIT_EACH (const FitExtenderFailure, failure, ignored)
+        FIT_TABLE_ADD (table, fit_cell_text (sides[side]),
+                       fit_cell_text (failure->name),
+                       fit_cell_text (fit_extender_verb_name (failure->verb)),
+                       fit_cell_integer (failure->count),
+                       fit_cell_text (failure->error->message));
     }
   return table;
 }

@@ -4,6 +4,7 @@
 #include "cli/division-report.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 
 static const FitColumn shard_columns[] = {
   { "name", "SCHEDULER", FIT_CELL_TEXT, 0 },
@@ -39,14 +40,10 @@ shards_table (const FitDivision *division)
 {
   FitTable *table = FIT_TABLE_NEW (shard_columns);
 
-  for (guint i = 0; i < division->shards->len; i++)
-    {
-      const FitShard *shard = &g_array_index (division->shards, FitShard, i);
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (shard->name), fit_cell_integer (shard->n_nodes),
-          fit_cell_integer (shard->n_pods), fit_cell_integer (shard->n_placed));
-    }
+  FIT_EACH_OF (const FitShard, shard, division->shards)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (shard->name), fit_cell_integer (shard->n_nodes),
+        fit_cell_integer (shard->n_pods), fit_cell_integer (shard->n_placed));
   return table;
 }
 
@@ -55,9 +52,8 @@ lost_table (const FitDiff *diff)
 {
   FitTable *table = FIT_TABLE_NEW (lost_columns);
 
-  for (guint i = 0; i < diff->items->len; i++)
+  FIT_EACH (const FitDiffItem, item, diff->items)
     {
-      const FitDiffItem *item = diff->items->pdata[i];
       g_autofree char *name = fit_diff_item_name (item);
 
       if (item->change == FIT_DIFF_STOPPED)
@@ -73,10 +69,8 @@ broken_table (const FitDivision *division)
 {
   FitTable *table = FIT_TABLE_NEW (broken_columns);
 
-  for (guint i = 0; i < division->broken->len; i++)
+  FIT_EACH_OF (const FitBrokenRule, broken, division->broken)
     {
-      const FitBrokenRule *broken
-          = &g_array_index (division->broken, FitBrokenRule, i);
       const FitShard *shard
           = &g_array_index (division->shards, FitShard, broken->shard);
       const FitObjectMeta *meta = &broken->pod->meta;

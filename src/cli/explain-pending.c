@@ -4,6 +4,7 @@
 #include "cli/explain-pending.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/console.h"
 #include "cli/explain-text.h"
 #include "cli/free-resources.h"
@@ -193,10 +194,8 @@ report_groups (const Pending *pending, FitReport *report)
   g_string_append (out, ":\n");
   fit_report_table (report, fit_report_own (report, fit_free_resources_table (
                                                         pending->resources)));
-  for (guint i = 0; i < groups->len; i++)
+  FIT_EACH (const FitStopGroup, group, groups)
     {
-      const FitStopGroup *group = groups->pdata[i];
-
       fit_report_gap (report);
       fit_stop_group_append (group, fit_report_lines (report));
       if (group->remedies != NULL)

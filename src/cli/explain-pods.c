@@ -7,6 +7,7 @@
 
 #include "api/find-pod.h"
 #include "api/selector-text.h"
+#include "base/each.h"
 #include "cli/refusals.h"
 #include "workloads/workloads.h"
 
@@ -192,19 +193,15 @@ add_chosen (const FitSession *session, GPtrArray *pods, GHashTable *seen,
   if (options->selector != NULL
       && (selector = fit_selector_parse (options->selector, error)) == NULL)
     return FALSE;
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FitPod *pod = all->pdata[i];
-
-      if ((!options->all_pending
-           || (*pod->node_name == '\0' && !fit_pod_terminal (pod)
-               && fit_chosen_rules_take (&session->rules, pod)))
-          && (selector == NULL
-              || fit_selector_matches (selector, pod->meta.labels))
-          && (namespace_ == NULL
-              || g_pattern_match_simple (namespace_, pod->meta.namespace_)))
-        add (pods, seen, pod);
-    }
+  FIT_EACH (const FitPod, pod, all)
+    if ((!options->all_pending
+         || (*pod->node_name == '\0' && !fit_pod_terminal (pod)
+             && fit_chosen_rules_take (&session->rules, pod)))
+        && (selector == NULL
+            || fit_selector_matches (selector, pod->meta.labels))
+        && (namespace_ == NULL
+            || g_pattern_match_simple (namespace_, pod->meta.namespace_)))
+      add (pods, seen, pod);
   if (pods->len == 0 && !options->all_pending)
     {
       g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/found-report.h"
 
+#include "base/each.h"
+
 static const char *const side_names[] = { "left", "right" };
 
 const FitFoundCluster *
@@ -18,10 +20,8 @@ list_rules (const FitCoverage *coverage, gboolean acted)
 {
   GString *out = g_string_new (NULL);
 
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       g_autofree char *title = fit_coverage_rule_title (rule);
 
       if (fit_coverage_rule_acted (rule) == acted
@@ -64,16 +64,11 @@ kinds_table (const FitFound *found)
 {
   FitTable *table = FIT_TABLE_NEW (kind_columns);
 
-  for (guint i = 0; i < found->clusters->len; i++)
-    {
-      const FitFoundCluster *cluster = found->clusters->pdata[i];
-
-      FIT_TABLE_ADD (
-          table, fit_cell_text (fit_diff_cause_name (cluster->cause)),
-          fit_cell_text (cluster->rule), fit_cell_integer (cluster->n_nodes),
-          fit_cell_integer (cluster->n_pods),
-          fit_cell_text (cluster->manifests));
-    }
+  FIT_EACH (const FitFoundCluster, cluster, found->clusters)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (fit_diff_cause_name (cluster->cause)),
+        fit_cell_text (cluster->rule), fit_cell_integer (cluster->n_nodes),
+        fit_cell_integer (cluster->n_pods), fit_cell_text (cluster->manifests));
   return table;
 }
 
@@ -133,10 +128,8 @@ exercised_json (const FitCoverage *coverage)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < coverage->rules->len; i++)
+  FIT_EACH_OF (const FitCoverageRule, rule, coverage->rules)
     {
-      const FitCoverageRule *rule
-          = &g_array_index (coverage->rules, FitCoverageRule, i);
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "name", rule->name);

@@ -4,6 +4,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/intern.h"
 
 typedef struct
@@ -151,9 +152,8 @@ fit_free_resources_table (const FitFreeResources *resources)
   };
   FitTable *table = FIT_TABLE_NEW (columns);
 
-  for (guint i = 0; i < resources->rows->len; i++)
+  FIT_EACH_OF (const Row, row, resources->rows)
     {
-      const Row *row = &g_array_index (resources->rows, Row, i);
       g_autofree char *requested
           = fit_amount_format (row->name, row->requested);
       g_autofree char *left = fit_amount_format (row->name, row->free);
