@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/inputs.h"
 
+#include "base/each.h"
 #include "cli/foreign-inputs.h"
 #include "cli/live-cluster.h"
 #include "cli/recognise.h"
@@ -134,12 +135,8 @@ fit_inputs_files (const FitInputs *inputs, GPtrArray *out, const char *path,
 {
   const GPtrArray *listed = g_hash_table_lookup (inputs->listed, path);
 
-  for (guint i = 0; listed != NULL && i < listed->len; i++)
-    {
-      const FitManifestFile *file = listed->pdata[i];
-
-      add_file (out, file->path, file->found);
-    }
+  FIT_EACH (const FitManifestFile, file, listed)
+    add_file (out, file->path, file->found);
   if (listed != NULL)
     return TRUE;
   if (!is_live (path) && !inputs->sealed
@@ -280,9 +277,8 @@ keep_files_of (FitInputs *inputs, const char *path, GError **error)
       return FALSE;
     }
   g_hash_table_insert (inputs->listed, g_strdup (path), files);
-  for (guint i = 0; i < files->len; i++)
+  FIT_EACH (const FitManifestFile, file, files)
     {
-      const FitManifestFile *file = files->pdata[i];
       FitSource *source = fit_inputs_open (
           inputs, file->path, fit_limits_default ()->document_bytes, error);
 

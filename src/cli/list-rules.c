@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "predicates/predicates.h"
 #include "priorities/priorities.h"
 
@@ -93,9 +94,8 @@ providers_with (const FitRegistry *registry, const char *name,
   const GPtrArray *providers = fit_registry_providers (registry);
   GPtrArray *names = g_ptr_array_new ();
 
-  for (guint i = 0; i < providers->len; i++)
+  FIT_EACH (const FitProvider, provider, providers)
     {
-      const FitProvider *provider = providers->pdata[i];
       GPtrArray *keys
           = priorities ? provider->priorities : provider->predicates;
 
@@ -199,13 +199,9 @@ fit_list_predicates (const FitCatalog *catalog)
 
   for (guint i = 0; i < order->len; i++)
     add_predicate (table, catalog, order->pdata[i], in_order ? i + 1 : 0);
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const FitPredicateEntry *entry = entries->pdata[i];
-
-      if (!has_name (order, entry->name))
-        add_predicate (table, catalog, entry->name, 0);
-    }
+  FIT_EACH (const FitPredicateEntry, entry, entries)
+    if (!has_name (order, entry->name))
+      add_predicate (table, catalog, entry->name, 0);
   return table;
 }
 
@@ -247,13 +243,9 @@ fit_list_priorities (const FitCatalog *catalog)
   const GPtrArray *gated;
   FitGateInfo gate_info;
 
-  for (guint i = 0; i < entries->len; i++)
-    {
-      const FitPriorityEntry *entry = entries->pdata[i];
-
-      add_priority (table, catalog, entry->info, entry->name, entry->weight,
-                    NULL);
-    }
+  FIT_EACH (const FitPriorityEntry, entry, entries)
+    add_priority (table, catalog, entry->info, entry->name, entry->weight,
+                  NULL);
   /* Add the priorities that need a gate: those of a registry with every gate
    * on. */
   all = catalog->gates;
@@ -263,9 +255,8 @@ fit_list_priorities (const FitCatalog *catalog)
   registry = fit_invocation_registry (catalog->invocation, all);
   gated = fit_registry_priorities (registry);
 
-  for (guint i = 0; i < gated->len; i++)
+  FIT_EACH (const FitPriorityEntry, one, gated)
     {
-      const FitPriorityEntry *one = gated->pdata[i];
       gconstpointer info = NULL;
       g_autofree char *gate = NULL;
 

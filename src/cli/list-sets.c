@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/list-rules.h"
 
+#include "base/each.h"
+
 /* -- providers ------------------------------------------------------------- */
 
 static const FitColumn provider_columns[] = {
@@ -37,18 +39,14 @@ fit_list_providers (const FitCatalog *catalog)
   const GPtrArray *providers = fit_registry_providers (catalog->registry);
   FitTable *table = FIT_TABLE_NEW (provider_columns);
 
-  for (guint i = 0; i < providers->len; i++)
-    {
-      const FitProvider *provider = providers->pdata[i];
-
-      FIT_TABLE_ADD (table, fit_cell_text (provider->name),
-                     fit_cell_integer (provider->predicates->len),
-                     fit_cell_integer (provider->priorities->len),
-                     fit_cell_texts (provider->predicates),
-                     fit_cell_json (weighed_json (catalog->registry,
-                                                  provider->priorities)),
-                     fit_cell_texts (provider->priorities));
-    }
+  FIT_EACH (const FitProvider, provider, providers)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (provider->name),
+        fit_cell_integer (provider->predicates->len),
+        fit_cell_integer (provider->priorities->len),
+        fit_cell_texts (provider->predicates),
+        fit_cell_json (weighed_json (catalog->registry, provider->priorities)),
+        fit_cell_texts (provider->priorities));
   return table;
 }
 

@@ -1,6 +1,7 @@
 /* migration-report-json.c - the report as JSON, with all notes unchanged
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
+#include "base/each.h"
 #include "cli/found-report.h"
 #include "net/secrets.h"
 #include "cli/readers-json.h"
@@ -34,10 +35,8 @@ items_json (const FitMigration *migration)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < migration->notes->len; i++)
+  FIT_EACH_OF (const FitMigrationNote, note, migration->notes)
     {
-      const FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
       g_autoptr (GPtrArray) points = point_names (note);
       g_autofree char *since
           = note->since != 0 ? fit_migrated_since (note->since) : NULL;
@@ -153,9 +152,8 @@ fit_migrated_set_data (const FitMigrationReport *migrated, FitReport *report)
   fit_json_set (data, "items", items_json (migration));
   array = fit_json_array ();
   notes = fit_migrated_arguments (migration);
-  for (guint i = 0; i < notes->len; i++)
+  FIT_EACH (const FitMigrationNote, note, notes)
     {
-      const FitMigrationNote *note = notes->pdata[i];
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "profile", note->profile);

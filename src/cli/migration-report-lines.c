@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "cli/console.h"
 #include "config/migrate/readers.h"
@@ -76,11 +77,8 @@ fit_migrated_lines (const FitMigration *migration, FitMigrationKind kind)
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (FitMigratedLine));
   g_autoptr (GHashTable) places = g_hash_table_new (note_hash, note_equal);
 
-  for (guint i = 0; i < migration->notes->len; i++)
+  FIT_EACH_OF (const FitMigrationNote, note, migration->notes)
     {
-      const FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
-
       if (note->kind == kind)
         {
           const FitMigratedLine line
@@ -199,11 +197,8 @@ fit_migrated_arguments (const FitMigration *migration)
   g_autoptr (GHashTable) told
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  for (guint i = 0; i < migration->notes->len; i++)
+  FIT_EACH_OF (FitMigrationNote, note, migration->notes)
     {
-      FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
-
       if (note->args == NULL || note->plugin == NULL)
         continue;
       if (g_hash_table_add (

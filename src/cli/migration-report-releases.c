@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
+#include "base/each.h"
 #include "cli/release-groups.h"
 
 /* Equal verdicts have equal numbers. */
@@ -54,12 +55,8 @@ fit_migrated_releases (const FitMigrationReport *report)
       g_array_append_val (answers, answer);
     }
   spans = fit_release_spans (answers);
-  for (guint i = 0; i < spans->len; i++)
-    {
-      FitReleaseSpan *span = spans->pdata[i];
-
-      span->verdict = g_strdup (verdicts->pdata[span->answer]);
-    }
+  FIT_EACH (FitReleaseSpan, span, spans)
+    span->verdict = g_strdup (verdicts->pdata[span->answer]);
   return spans;
 }
 

@@ -2,6 +2,7 @@
  * columns, or Markdown for a review or a wiki
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
+#include "base/each.h"
 #include "cli/migration-report-private.h"
 #include "cli/found-report.h"
 #include "report/markdown.h"
@@ -150,9 +151,8 @@ group_lines (const GArray *lines)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) known = g_hash_table_new (line_hash, belong_together);
 
-  for (guint i = 0; i < lines->len; i++)
+  FIT_EACH_OF (FitMigratedLine, line, lines)
     {
-      FitMigratedLine *line = &g_array_index (lines, FitMigratedLine, i);
       GPtrArray *group = g_hash_table_lookup (known, line);
 
       if (group == NULL)
@@ -215,9 +215,8 @@ tell_kind (const FitMigration *migration, FitMigrationKind kind,
     }
   g_string_append (out, "| where | what | is now | why |\n"
                         "| --- | --- | --- | --- |\n");
-  for (guint i = 0; i < lines->len; i++)
+  FIT_EACH_OF (const FitMigratedLine, line, lines)
     {
-      const FitMigratedLine *line = &g_array_index (lines, FitMigratedLine, i);
       const FitMigrationNote *note = line->note;
       const char *subject = fit_migrated_subject (line);
       g_autofree char *place = fit_migrated_place (migration, line);

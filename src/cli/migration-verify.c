@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "net/secrets.h"
 #include "cli/console.h"
 #include "cli/diff-find.h"
@@ -155,11 +156,8 @@ register_others (FitRegistry *registry, FitFeatureGates gates, gpointer data)
 
   if (others->extras->rules != NULL)
     others->extras->rules (registry, gates, others->extras->data);
-  for (guint i = 0; i < notes->len; i++)
+  FIT_EACH_OF (const FitMigrationNote, note, notes)
     {
-      const FitMigrationNote *note
-          = &g_array_index (notes, FitMigrationNote, i);
-
       if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
           || note->path == NULL
           || !(g_str_has_prefix (note->path, "predicates[")
@@ -251,11 +249,8 @@ leave_out (const FitMigration *migration)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < migration->notes->len; i++)
+  FIT_EACH_OF (const FitMigrationNote, note, migration->notes)
     {
-      const FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
-
       if (note->kind != FIT_MIGRATION_OUT_OF_TREE || note->name == NULL
           || g_ptr_array_find_with_equal_func (names, note->name, g_str_equal,
                                                NULL))

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
+#include "base/each.h"
 #include "cli/option-table.h"
 
 #include <string.h>
@@ -216,10 +217,8 @@ fit_options_list (const FitOptions *options, FitOptionGroups groups)
     if (infos[i].group & groups)
       g_ptr_array_add (chosen, (gpointer) &infos[i]);
   g_ptr_array_sort (chosen, compare_infos);
-  for (guint i = 0; i < chosen->len; i++)
+  FIT_EACH (const FitOptionInfo, info, chosen)
     {
-      const FitOptionInfo *info = chosen->pdata[i];
-
       g_ptr_array_add (list, g_strdup (info->name));
       g_ptr_array_add (list, value_text (options, info));
     }

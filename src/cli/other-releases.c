@@ -4,6 +4,7 @@
 #include "cli/other-releases.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/console.h"
 #include "cli/policy-as-plugins.h"
 #include "simulate/replay.h"
@@ -227,9 +228,8 @@ placements_new (const GPtrArray *items, const Run *run)
   Placements *placements = g_new0 (Placements, 1);
 
   placements->nodes = g_ptr_array_new ();
-  for (guint i = 0; i < items->len; i++)
+  FIT_EACH (const FitItem, first, items)
     {
-      const FitItem *first = items->pdata[i];
       g_autofree char *name = fit_pod_full_name (first->pod);
       const FitItem *item = run != NULL
                                 ? g_hash_table_lookup (run->items.by_name, name)
@@ -310,10 +310,8 @@ fit_other_releases_note (const FitOtherReleases *others, const GPtrArray *items)
       g_array_append_val (answers, answer);
     }
   spans = fit_release_spans (answers);
-  for (guint i = 0; i < spans->len; i++)
+  FIT_EACH (const FitReleaseSpan, span, spans)
     {
-      const FitReleaseSpan *span = spans->pdata[i];
-
       const Placements *placements;
       guint n;
 

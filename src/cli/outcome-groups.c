@@ -4,6 +4,7 @@
 #include "cli/outcome-groups.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 
 static const FitColumn columns[] = {
   { NULL, "PODS", FIT_CELL_INTEGER, 0 },
@@ -67,9 +68,8 @@ fit_outcome_groups_table (const FitItems *items)
   g_autoptr (GHashTable) known = g_hash_table_new (group_hash, group_equal);
   FitTable *table = FIT_TABLE_NEW (columns);
 
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (const FitItem, item, items->items)
     {
-      const FitItem *item = items->items->pdata[i];
       const char *message = item->node != NULL      ? NULL
                             : item->message != NULL ? item->message
                                                     : "";
@@ -96,9 +96,8 @@ fit_outcome_groups_table (const FitItems *items)
         g_hash_table_add (group->nodes, item->node);
     }
   g_ptr_array_sort (groups, compare_groups);
-  for (guint i = 0; i < groups->len; i++)
+  FIT_EACH (const Group, group, groups)
     {
-      const Group *group = groups->pdata[i];
       const guint n_nodes = g_hash_table_size (group->nodes);
       GHashTableIter iter;
       gpointer node = NULL;

@@ -4,6 +4,7 @@
 
 #include "api/pod-alike.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/session.h"
 #include "simulate/nodes-needed.h"
 #include "simulate/place-pods.h"
@@ -90,9 +91,8 @@ fit_page_data_make (const FitObjects *objects, gpointer data, GError **error)
 static void
 keep_decisions (FitPageData *page, const FitCache *cache)
 {
-  for (guint i = 0; i < page->attempts->len; i++)
+  FIT_EACH (const FitExplanation, explanation, page->attempts)
     {
-      const FitExplanation *explanation = page->attempts->pdata[i];
       const FitPod *there;
 
       if (explanation == NULL)
@@ -380,9 +380,8 @@ choose (Asking *asking, const FitItems *items, gboolean placed, guint most,
   const FitChosenRules *rules = &asking->page->session->rules;
   guint n = 0;
 
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (const FitItem, item, items->items)
     {
-      const FitItem *item = items->items->pdata[i];
       const Kind wanted = { .first = item };
       Kind *kind;
 

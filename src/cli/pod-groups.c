@@ -3,6 +3,7 @@
 #include "cli/pod-groups.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "cli/explain-text.h"
 
@@ -83,9 +84,8 @@ fit_pod_groups_json (const FitPodGroups *groups)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < groups->groups->len; i++)
+  FIT_EACH (const FitPodGroup, group, groups->groups)
     {
-      const FitPodGroup *group = groups->groups->pdata[i];
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "message", group->message);

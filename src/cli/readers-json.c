@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/readers-json.h"
 
+#include "base/each.h"
 #include "config/migrate/readers.h"
 
 FitJson *
@@ -10,9 +11,8 @@ fit_readers_json (const GPtrArray *readers)
   g_autoptr (GArray) ranges = fit_readers_ranges (readers);
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < ranges->len; i++)
+  FIT_EACH_OF (const FitReaderRange, range, ranges)
     {
-      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "from", range->from->name);
@@ -37,10 +37,8 @@ fit_readers_refusals_json (const GPtrArray *readers)
   FitJson *array = fit_json_array ();
   const FitReader *told = NULL;
 
-  for (guint i = 0; i < ranges->len; i++)
+  FIT_EACH_OF (const FitReaderRange, range, ranges)
     {
-      const FitReaderRange *range = &g_array_index (ranges, FitReaderRange, i);
-
       if (range->before != NULL && range->before != told)
         add_refusal (array, range->before);
       if (range->after != NULL)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/refusals.h"
 
+#include "base/each.h"
 #include "cli/pod-groups.h"
 
 guint
@@ -34,12 +35,8 @@ fit_refusals_report (const FitRefusals *refused, FitReport *report)
 
   if (fit_refusals_count (refused) == 0)
     return;
-  for (guint i = 0; i < refused->pods->len; i++)
-    {
-      const FitRefusal *refusal = refused->pods->pdata[i];
-
-      fit_pod_groups_add (groups, refusal->pod, refusal->reason);
-    }
+  FIT_EACH (const FitRefusal, refusal, refused->pods)
+    fit_pod_groups_add (groups, refusal->pod, refusal->reason);
   fit_report_say (report, "Refused by admission:");
   for (guint i = 0; i < groups->groups->len; i++)
     fit_pod_group_append (groups->groups->pdata[i], report->style.wide,

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "releases/behaviour.h"
 #include "releases/legacy-release.h"
 #include "cli/policy-as-plugins.h"
@@ -65,21 +66,12 @@ fit_release_groups_are_tried (const FitSession *session)
 static void
 append_algorithm (const FitAlgorithm *algorithm, GString *out)
 {
-  for (guint i = 0; i < algorithm->ordered->len; i++)
-    {
-      const FitPredicate *predicate = algorithm->ordered->pdata[i];
-
-      g_string_append_printf (out, "%s %p\n", predicate->name,
-                              (const void *) predicate->info);
-    }
-  for (guint i = 0; i < algorithm->priorities->len; i++)
-    {
-      const FitPriority *priority = algorithm->priorities->pdata[i];
-
-      g_string_append_printf (out, "%s %p %" G_GINT64_FORMAT "\n",
-                              priority->name, (const void *) priority->info,
-                              priority->weight);
-    }
+  FIT_EACH (const FitPredicate, predicate, algorithm->ordered)
+    g_string_append_printf (out, "%s %p\n", predicate->name,
+                            (const void *) predicate->info);
+  FIT_EACH (const FitPriority, priority, algorithm->priorities)
+    g_string_append_printf (out, "%s %p %" G_GINT64_FORMAT "\n", priority->name,
+                            (const void *) priority->info, priority->weight);
   g_string_append_printf (out, "%d %d %" G_GINT64_FORMAT "\n",
                           algorithm->hard_pod_affinity_symmetric_weight,
                           algorithm->always_check_all_predicates,
@@ -234,9 +226,8 @@ fit_release_spans_json (const GPtrArray *spans)
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < spans->len; i++)
+  FIT_EACH (const FitReleaseSpan, span, spans)
     {
-      const FitReleaseSpan *span = spans->pdata[i];
       FitJson *row = fit_json_append (array);
 
       fit_json_set_text (row, "releases", span->releases);

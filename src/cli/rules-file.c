@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/foreign-inputs.h"
 #include "cli/mounted-key.h"
 #include "cli/openshift.h"
@@ -146,17 +147,13 @@ choose_rules (const FitInput *input, FitRulesWanted wanted,
 {
   GPtrArray *chosen = g_ptr_array_new ();
 
-  for (guint i = 0; i < input->config_maps->len; i++)
-    {
-      FitConfigMapRules *rules = input->config_maps->pdata[i];
-
-      if (will_do (wanted, rules->type)
-          && (options->config_map == NULL
-              || is_named (rules, options->config_map))
-          && (options->config_map_key == NULL
-              || strcmp (rules->key, options->config_map_key) == 0))
-        g_ptr_array_add (chosen, rules);
-    }
+  FIT_EACH (FitConfigMapRules, rules, input->config_maps)
+    if (will_do (wanted, rules->type)
+        && (options->config_map == NULL
+            || is_named (rules, options->config_map))
+        && (options->config_map_key == NULL
+            || strcmp (rules->key, options->config_map_key) == 0))
+      g_ptr_array_add (chosen, rules);
   return chosen;
 }
 
@@ -194,10 +191,8 @@ fit_rules_file_find_named (const FitSource *source, const FitInput *input,
   g_auto (FitMountedKey) mounted = fit_mounted_key_find (source, named->path);
   g_autofree char *base_name = g_path_get_basename (named->path);
 
-  for (guint i = 0; i < maps->len; i++)
+  FIT_EACH (const FitConfigMapRules, rules, maps)
     {
-      const FitConfigMapRules *rules = maps->pdata[i];
-
       if (rules->type != FIT_INPUT_POLICY || rules->text == NULL
           || (mounted.map != NULL && strcmp (rules->name, mounted.map) != 0)
           || strcmp (rules->key, mounted.map != NULL ? mounted.key : base_name)
@@ -330,10 +325,8 @@ take_from_config_maps (const FitSource *source, const FitInput *input,
       *out_file = file;
       file = (FitRulesFile){ 0 };
       /* What is said about one of a pair is about both. */
-      for (guint i = 0; i < chosen->len; i++)
+      FIT_EACH (const FitConfigMapRules, rules, chosen)
         {
-          const FitConfigMapRules *rules = chosen->pdata[i];
-
           if (out_file->note == NULL)
             out_file->note = g_strdup (rules->note);
           if (out_file->node_selector == NULL)
@@ -472,9 +465,8 @@ fit_rules_warnings_say (const FitRulesFile *file, const FitPolicy *policy,
 {
   g_autoptr (GPtrArray) warnings = fit_policy_lint (policy, registry, NULL);
 
-  for (guint i = 0; i < warnings->len; i++)
+  FIT_EACH (const FitWarning, warning, warnings)
     {
-      const FitWarning *warning = warnings->pdata[i];
       g_autofree char *text = fit_warning_describe (warning);
 
       if (warning->info->means_otherwise)

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/console.h"
 #include "cli/verbs.h"
 
@@ -99,16 +100,12 @@ are_plain (const FitSession *ahead, const FitObjects *given)
       || given->n_unknown_fields > 0 || given->n_unknown_words > 0
       || given->missing.n > 0 || given->skipped.n > 0)
     return FALSE;
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (pod->spec->modern != 0 || pod->spec->n_volumes > 0
-          || !fit_chosen_rules_take (&ahead->rules, pod)
-          || !g_hash_table_add (names, (gpointer) &pod->meta)
-          || g_hash_table_contains (ahead->pod_of, &pod->meta))
-        return FALSE;
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (pod->spec->modern != 0 || pod->spec->n_volumes > 0
+        || !fit_chosen_rules_take (&ahead->rules, pod)
+        || !g_hash_table_add (names, (gpointer) &pod->meta)
+        || g_hash_table_contains (ahead->pod_of, &pod->meta))
+      return FALSE;
   return TRUE;
 }
 

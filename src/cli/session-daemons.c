@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "cli/console.h"
 #include "simulate/place-pods.h"
 
@@ -104,9 +105,8 @@ fit_session_settle_daemons (FitSession *session, GError **error)
       if (simulation == NULL)
         return FALSE;
     }
-  for (guint i = 0; i < places->len; i++)
+  FIT_EACH (gpointer, place, places)
     {
-      gpointer *place = places->pdata[i];
       FitPod *pod = *place;
       g_autofree char *name = fit_pod_full_name (pod);
       gboolean fits

@@ -4,6 +4,7 @@
 #include "cli/session-private.h"
 
 #include "api/kinds.h"
+#include "base/each.h"
 #include "cli/console.h"
 
 #include <string.h>
@@ -97,10 +98,8 @@ note (GPtrArray *out, const char *format, ...)
 static gboolean
 has_volumes (const GPtrArray *pods)
 {
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
-
       if (*pod->node_name != '\0' || fit_pod_terminal (pod))
         continue;
       for (guint j = 0; j < pod->spec->n_volumes; j++)
@@ -117,9 +116,8 @@ note_csi_node (const FitSession *session, const FitNodeTemplate *template,
   const GPtrArray *csi_nodes = session->objects->of[FIT_KIND_CSI_NODE];
   guint n_limited = 0;
 
-  for (guint i = 0; i < csi_nodes->len; i++)
+  FIT_EACH (const FitCSINode, csi_node, csi_nodes)
     {
-      const FitCSINode *csi_node = csi_nodes->pdata[i];
       gboolean limited = FALSE;
 
       for (guint j = 0; j < csi_node->n_drivers; j++)
@@ -173,29 +171,22 @@ fit_session_note_new_nodes (const FitSession *session,
   g_auto (FitTally) inferred = { 0 };
   g_autofree char *examples = NULL;
 
-  for (guint i = 0; i < new_nodes->sets->len; i++)
-    {
-      const FitDaemonSet *set = new_nodes->sets->pdata[i];
-
-      if (set->seen != NULL)
-        fit_tally_add (&inferred, "%s/%s from %s%s", set->seen->meta.namespace_,
-                       set->pod->meta.controller->name,
-                       set->differ ? "the newest of its different pods, " : "",
-                       set->seen->meta.name);
-    }
+  FIT_EACH (const FitDaemonSet, set, new_nodes->sets)
+    if (set->seen != NULL)
+      fit_tally_add (&inferred, "%s/%s from %s%s", set->seen->meta.namespace_,
+                     set->pod->meta.controller->name,
+                     set->differ ? "the newest of its different pods, " : "",
+                     set->seen->meta.name);
   examples = fit_tally_text (&inferred);
   if (inferred.n > 0)
     note (out, "%u %s not read; %s inferred from %s pods: %s", inferred.n,
           inferred.n == 1 ? "DaemonSet was" : "DaemonSets were",
           inferred.n == 1 ? "it is" : "they are",
           inferred.n == 1 ? "its" : "their", examples);
-  for (guint i = 0; i < new_nodes->templates->len; i++)
+  FIT_EACH (const FitNodeTemplate, template, new_nodes->templates)
     {
-      const FitNodeTemplate *template = new_nodes->templates->pdata[i];
-
-      for (guint j = 0; j < new_nodes->sets->len; j++)
+      FIT_EACH (const FitDaemonSet, set, new_nodes->sets)
         {
-          const FitDaemonSet *set = new_nodes->sets->pdata[j];
           const FitNode *like;
           const gboolean wants
               = fit_daemon_set_wants (set, template->node, &like);

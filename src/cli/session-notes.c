@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/modern-pods.h"
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "cli/cluster-notes.h"
 #include "cli/console.h"
@@ -187,9 +188,8 @@ fit_session_note_other_schedulers (const FitSession *session)
   guint n = 0;
   guint n_own = 0;
 
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       const gboolean pending
           = *pod->node_name == '\0' && !fit_pod_terminal (pod);
       const gboolean own = fit_chosen_rules_take (&session->rules, pod);

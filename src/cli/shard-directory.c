@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/output-file.h"
 
 #define DIRECTORY_MODE 0777 /* minus the umask */
@@ -122,9 +123,8 @@ gboolean
 fit_shard_directory_read (const char *directory, const GArray *files,
                           FitShardRead read, gpointer data, GError **error)
 {
-  for (guint i = 0; i < files->len; i++)
+  FIT_EACH_OF (const FitShardFile, file, files)
     {
-      const FitShardFile *file = &g_array_index (files, FitShardFile, i);
       g_autofree char *path = g_build_filename (directory, file->name, NULL);
       g_autoptr (FitSource) source = fit_source_open (path, G_MAXSSIZE, error);
 

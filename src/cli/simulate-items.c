@@ -4,6 +4,7 @@
 #include "cli/simulate-items.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "queue/queue-gates.h"
 #include "assembly/assembly.h"
 
@@ -94,10 +95,8 @@ fit_items_clear (FitItems *items)
 void
 fit_items_end (FitItems *items)
 {
-  for (guint i = 0; i < items->items->len; i++)
+  FIT_EACH (FitItem, item, items->items)
     {
-      FitItem *item = items->items->pdata[i];
-
       if (!item->under_way || item->node == NULL)
         continue;
       g_free (item->message);
@@ -111,12 +110,8 @@ fit_items_end (FitItems *items)
 void
 fit_items_tally (const FitItems *items, FitOutcomes *tally)
 {
-  for (guint i = 0; i < items->items->len; i++)
-    {
-      const FitItem *item = items->items->pdata[i];
-
-      fit_outcomes_add (tally, item->node, item->error);
-    }
+  FIT_EACH (const FitItem, item, items->items)
+    fit_outcomes_add (tally, item->node, item->error);
 }
 
 /* -- what happens ---------------------------------------------------------- */

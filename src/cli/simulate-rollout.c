@@ -2,6 +2,7 @@
  * Deployment get stuck?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
+#include "base/each.h"
 #include "cli/page-data.h"
 
 #include <string.h>
@@ -24,10 +25,8 @@ find_namespace (const FitSession *session, const char *name)
                           : fit_inputs_namespace (session->invocation->inputs);
   const char *other = NULL;
 
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH (const FitController, controller, all)
     {
-      const FitController *controller = all->pdata[i];
-
       if (controller->kind != FIT_CONTROLLER_DEPLOYMENT
           || strcmp (controller->meta.name, name) != 0)
         continue;
@@ -60,10 +59,8 @@ find_new_version (const FitSession *session, GError **error)
         text);
   name = parts[n - 1];
   namespace_ = n == 3 ? parts[0] : find_namespace (session, name);
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH (const FitController, controller, all)
     {
-      const FitController *controller = all->pdata[i];
-
       if (controller->kind != FIT_CONTROLLER_DEPLOYMENT
           || strcmp (controller->meta.name, name) != 0
           || strcmp (controller->meta.namespace_, namespace_) != 0)

@@ -2,6 +2,7 @@
  * notes what is odd about the trace
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/foreign-inputs.h"
+#include "base/each.h"
 #include "cli/simulate-run.h"
 
 #include "cli/cluster-notes.h"
@@ -177,9 +178,8 @@ fit_run_open (FitReplayRun *out_run, FitSession *session,
   if (out_run->replay == NULL)
     return FALSE;
   extenders = fit_replay_algorithm (out_run->replay)->extenders;
-  for (guint i = 0; i < extenders->len; i++)
+  FIT_EACH (const FitExtenderPolicy, extender, extenders)
     {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
       g_autofree char *name = fit_extender_policy_name (extender);
 
       if (*extender->bind_verb != '\0')

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/cmd-simulate.h"
+#include "base/each.h"
 #include "cli/output.h"
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
@@ -62,13 +63,9 @@ most_often (const FitPodGroups *groups)
 {
   const FitPodGroup *most = NULL;
 
-  for (guint i = 0; i < groups->groups->len; i++)
-    {
-      const FitPodGroup *group = groups->groups->pdata[i];
-
-      if (most == NULL || group->names->len > most->names->len)
-        most = group;
-    }
+  FIT_EACH (const FitPodGroup, group, groups->groups)
+    if (most == NULL || group->names->len > most->names->len)
+      most = group;
   return most != NULL ? most->message : NULL;
 }
 
@@ -90,16 +87,12 @@ add_row (FitTable *table, const char *name, const FitSession *session,
     }
   fit_items_tally (items, &tally);
   tally.n_refused = fit_refusals_count (session->refused);
-  for (guint i = 0; i < items->items->len; i++)
-    {
-      const FitItem *item = items->items->pdata[i];
-
-      if (item->node == NULL)
-        fit_pod_groups_add (groups, item->pod,
-                            item->error != NULL     ? item->error->message
-                            : item->message != NULL ? item->message
-                                                    : "");
-    }
+  FIT_EACH (const FitItem, item, items->items)
+    if (item->node == NULL)
+      fit_pod_groups_add (groups, item->pod,
+                          item->error != NULL     ? item->error->message
+                          : item->message != NULL ? item->message
+                                                  : "");
   FIT_TABLE_ADD (
       table, fit_cell_text (name), fit_cell_integer (use.nodes),
       fit_cell_integer (items->items->len),
@@ -229,10 +222,8 @@ make_key (const Sweep *sweep, const FitSession *session, GError **error)
                    | FIT_GROUP_REPLAY | FIT_GROUP_RULES);
 
   fit_search_key_add_rules (key, &session->rules);
-  for (guint i = 0; i < sweep->clusters->len; i++)
+  FIT_EACH (const FitManifestFile, cluster, sweep->clusters)
     {
-      const FitManifestFile *cluster = sweep->clusters->pdata[i];
-
       fit_search_key_add (key, cluster->path);
       if (!fit_search_key_add_file (key, inputs, cluster->path, error))
         return NULL;

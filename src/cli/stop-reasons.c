@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "base/sort.h"
 #include "cli/explain-text.h"
@@ -173,13 +174,9 @@ key_of (const Parts *parts)
 
   for (guint i = 0; i < parts->parts->len; i++)
     every |= g_array_index (parts->parts, Part, i).n >= parts->n_nodes;
-  for (guint i = 0; i < parts->parts->len; i++)
-    {
-      const Part *part = &g_array_index (parts->parts, Part, i);
-
-      if (!every || part->n >= parts->n_nodes)
-        g_ptr_array_add (texts, g_strndup (part->text, part->len));
-    }
+  FIT_EACH_OF (const Part, part, parts->parts)
+    if (!every || part->n >= parts->n_nodes)
+      g_ptr_array_add (texts, g_strndup (part->text, part->len));
   g_ptr_array_sort (texts, fit_compare_texts);
   for (guint i = 0; i < texts->len; i++)
     g_string_append_printf (key, "%s\n", (const char *) texts->pdata[i]);
@@ -227,9 +224,8 @@ fit_stop_reasons_add (FitStopReasons *stops, char *name, const char *message)
   const Parts parts = take_apart (message);
   FitStopGroup *group = find_or_add (stops, &parts, message);
 
-  for (guint i = 0; i < parts.parts->len; i++)
+  FIT_EACH_OF (const Part, part, parts.parts)
     {
-      const Part *part = &g_array_index (parts.parts, Part, i);
       g_autofree char *text = g_strndup (part->text, part->len);
       Total *total = g_hash_table_lookup (stops->total_of, text);
       FitStopReason *reason = g_hash_table_lookup (group->reason_of, text);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/chosen-rules.h"
 #include "cli/config-target-options.h"
 #include "config/default-profile.h"
@@ -273,18 +274,15 @@ changes_table (const GPtrArray *changes)
   const char *first = NULL;
   gboolean several = FALSE;
 
-  for (guint i = 0; i < changes->len; i++)
+  FIT_EACH (const FitConfigChange, change, changes)
     {
-      const FitConfigChange *change = changes->pdata[i];
-
       several |= first != NULL && change->profile != NULL
                  && strcmp (first, change->profile) != 0;
       if (change->profile != NULL)
         first = change->profile;
     }
-  for (guint i = 0; i < changes->len; i++)
+  FIT_EACH (const FitConfigChange, change, changes)
     {
-      const FitConfigChange *change = changes->pdata[i];
       g_autofree char *full
           = several && change->profile != NULL ? g_strdup_printf (
                 "%s of profile %s", change->setting, change->profile)
@@ -313,10 +311,8 @@ steps_table (const FitUpgrade *upgrade, const FitDiff *whole,
   FitTable *table = FIT_TABLE_NEW (step_columns);
   guint n = 0;
 
-  for (guint i = 0; i < upgrade->steps->len; i++)
+  FIT_EACH_OF (const FitUpgradeStep, step, upgrade->steps)
     {
-      const FitUpgradeStep *step
-          = &g_array_index (upgrade->steps, FitUpgradeStep, i);
       g_autofree char *pods = NULL;
 
       if (step->refusal == NULL && findings != NULL)

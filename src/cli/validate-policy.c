@@ -1,6 +1,7 @@
 /* validate-policy.c - does a Policy load, and does it do what it seems to?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
+#include "base/each.h"
 #include "cli/validation.h"
 
 #include <string.h>
@@ -65,9 +66,8 @@ fit_validation_say_warnings (FitValidation *validation,
 {
   FitJson *array = fit_json_array ();
 
-  for (guint i = 0; i < warnings->len; i++)
+  FIT_EACH (const FitWarning, warning, warnings)
     {
-      const FitWarning *warning = warnings->pdata[i];
       const gboolean placed = warning->place.line != 0;
       FitJson *object = fit_json_append (array);
       g_autofree char *text = fit_warning_describe (warning);
@@ -201,12 +201,8 @@ fit_validate_policy (FitValidation *validation, const FitValidated *file,
           const FitPredicate *predicate = algorithm->predicates->pdata[i];
           gboolean listed = FALSE;
 
-          for (guint j = 0; j < policy->predicates->len; j++)
-            {
-              const FitPredicatePolicy *entry = policy->predicates->pdata[j];
-
-              listed |= strcmp (entry->name, predicate->name) == 0;
-            }
+          FIT_EACH (const FitPredicatePolicy, entry, policy->predicates)
+            listed |= strcmp (entry->name, predicate->name) == 0;
           if (!listed)
             g_string_append_printf (
                 added, "%s%s",

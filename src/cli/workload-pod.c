@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/console.h"
 #include "cli/refusals.h"
 #include "workloads/owners.h"
@@ -27,10 +28,8 @@ add_one (FitControllerKind kind, const char *namespace_, const char *name,
   const char *why = "all have a node";
   const FitPod *pod = pods->pdata[0], *unfinished = NULL;
 
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, one, pods)
     {
-      const FitPod *one = pods->pdata[i];
-
       if (fit_pod_terminal (one))
         continue;
       if (unfinished == NULL)
@@ -156,9 +155,8 @@ fit_workload_pods_match (const FitSession *session, FitControllerKind kind,
   const char *kind_name = fit_controller_kind_name (kind);
   GPtrArray *chosen = g_ptr_array_new ();
 
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH (const FitController, controller, all)
     {
-      const FitController *controller = all->pdata[i];
       const FitObjectMeta *meta = &controller->meta;
       g_autoptr (GPtrArray) pods = NULL;
 
