@@ -6,6 +6,7 @@
 
 #include "api/find-pod.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "explain/explainer-private.h"
 #include "queue/queue-gates.h"
 #include "assembly/scheduled-pods.h"
@@ -288,10 +289,8 @@ fit_explainer_place (FitExplainer *explainer, FitPlacedFunc placed,
   if (simulation == NULL)
     return FALSE;
   pending = fit_simulation_pending (simulation);
-  for (guint i = 0; i < pending->len; i++)
+  FIT_EACH (const FitPod, pod, pending)
     {
-      const FitPod *pod = pending->pdata[i];
-
       if (fit_rules_hold_back (configuration, FIT_MODERN_STRICT_LEGACY, pod))
         {
           g_autofree char *why = fit_scheduling_gates_message (pod);

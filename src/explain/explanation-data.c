@@ -4,6 +4,7 @@
 #include "explain/explanation.h"
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "core/outcome.h"
 #include "core/preemption.h"
 
@@ -90,10 +91,8 @@ facts_json (const FitDetail *detail)
 {
   FitJson *object = fit_json_object ();
 
-  for (guint i = 0; i < detail->facts->len; i++)
+  FIT_EACH_OF (const FitFact, fact, detail->facts)
     {
-      const FitFact *fact = &g_array_index (detail->facts, FitFact, i);
-
       if (fact->text != NULL)
         fit_json_set_text (object, fact->name, fact->text);
       else
@@ -339,7 +338,8 @@ fit_explanation_json (const FitExplanation *explanation,
 
   for (guint i = 0; explanation->same_as == NULL && i < evaluation->n_verdicts;
        i++)
-    if (fit_name_patterns_match_any (filter, evaluation->verdicts[i].node->name))
+    if (fit_name_patterns_match_any (filter,
+                                     evaluation->verdicts[i].node->name))
       {
         const FitNodeVerdict *verdict = &evaluation->verdicts[i];
         const gint64 *totals = explanation->evaluation->totals;
@@ -399,9 +399,8 @@ fit_explanations_names (const GPtrArray *explanations)
   };
   FitTable *table = FIT_TABLE_NEW (columns);
 
-  for (guint i = 0; i < explanations->len; i++)
+  FIT_EACH (const FitExplanation, explanation, explanations)
     {
-      const FitExplanation *explanation = explanations->pdata[i];
       g_autofree char *pod = fit_pod_full_name (explanation->pod);
 
       FIT_TABLE_ADD (table, fit_cell_text (pod),

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/wrapping.h"
 #include "core/extenders.h"
 #include "core/outcome.h"
@@ -342,11 +343,8 @@ fit_explanation_bars (const FitExplanation *explanation,
 
       /* A node that fitted until an extender left it out, maybe without a
        * reason. */
-      for (guint i = 0; rejections != NULL && i < rejections->len; i++)
+      FIT_EACH_OF (const FitExtenderRejection, rejection, rejections)
         {
-          const FitExtenderRejection *rejection
-              = &g_array_index (rejections, FitExtenderRejection, i);
-
           if (strcmp (rejection->node_name, verdict->node->name) != 0)
             continue;
           said = TRUE;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "api/names.h"
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "base/wrapping.h"
 #include "explain/remedies-private.h"
@@ -157,9 +158,8 @@ add_candidate (Search *search, const FitNodeInfo *node, const GArray *changes)
   gdouble weight = 0;
 
   /* The largest missing amount of a resource, as a share of the node. */
-  for (guint i = 0; i < changes->len; i++)
+  FIT_EACH_OF (const FitChange, change, changes)
     {
-      const FitChange *change = &g_array_index (changes, FitChange, i);
       gint64 capacity;
 
       if (change->type != FIT_CHANGE_ROOM)
@@ -328,14 +328,10 @@ has_moves (const GArray *changes)
 static gboolean
 all_may_move (Search *search, const GArray *changes)
 {
-  for (guint i = 0; i < changes->len; i++)
-    {
-      const FitChange *change = &g_array_index (changes, FitChange, i);
-
-      if (change->type == FIT_CHANGE_EVICT
-          && !fit_remedy_may_move (&search->common, change->pod))
-        return FALSE;
-    }
+  FIT_EACH_OF (const FitChange, change, changes)
+    if (change->type == FIT_CHANGE_EVICT
+        && !fit_remedy_may_move (&search->common, change->pod))
+      return FALSE;
   return TRUE;
 }
 
@@ -480,13 +476,8 @@ fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
   firsts = g_ptr_array_new ();
   others = g_ptr_array_new ();
   g_ptr_array_sort (out->remedies, compare_remedies);
-  for (guint i = 0; i < out->remedies->len; i++)
-    {
-      FitRemedy *remedy = out->remedies->pdata[i];
-
-      g_ptr_array_add (has_type (firsts, remedy->type) ? others : firsts,
-                       remedy);
-    }
+  FIT_EACH (FitRemedy, remedy, out->remedies)
+    g_ptr_array_add (has_type (firsts, remedy->type) ? others : firsts, remedy);
   g_ptr_array_extend (firsts, others, NULL, NULL);
   for (guint i = 0; i < firsts->len; i++)
     out->remedies->pdata[i] = firsts->pdata[i];

@@ -6,6 +6,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/each.h"
 
 /* -- text ------------------------------------------------------------------ */
 
@@ -13,13 +14,9 @@
 static const char *
 destination (const FitPod *pod, const GArray *moves)
 {
-  for (guint i = 0; moves != NULL && i < moves->len; i++)
-    {
-      const FitMove *move = &g_array_index (moves, FitMove, i);
-
-      if (move->pod == pod)
-        return move->to;
-    }
+  FIT_EACH_OF (const FitMove, move, moves)
+    if (move->pod == pod)
+      return move->to;
   return NULL;
 }
 
@@ -109,9 +106,8 @@ fit_changes_describe (const GArray *changes, const GArray *moves)
       FitChangeType kind = (FitChangeType) type;
       guint n = 0;
 
-      for (guint i = 0; i < changes->len; i++)
+      FIT_EACH_OF (const FitChange, change, changes)
         {
-          const FitChange *change = &g_array_index (changes, FitChange, i);
           g_autofree char *text = NULL;
 
           if (change->type != kind)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/trial.h"
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "simulate/deeds.h"
 
@@ -158,9 +159,8 @@ place_leavers (FitDeeds *deeds, GArray *moves)
         }
     }
   g_ptr_array_sort (leavers, fit_assembly_queue_order);
-  for (guint i = 0; i < leavers->len; i++)
+  FIT_EACH (const FitPod, pod, leavers)
     {
-      const FitPod *pod = leavers->pdata[i];
       const FitPod *there = fit_deeds_leaving (deeds, pod)->there;
       const FitNodeInfo *node = place (deeds, pod);
       FitMove move;
@@ -182,9 +182,8 @@ leavers_may_go_first (FitTrial *trial, const FitPod *pod, const char *node,
   g_auto (Attempt) deeds = { 0 };
 
   begin (trial, node, changes, n, &deeds);
-  for (guint i = 0; i < moves->len; i++)
+  FIT_EACH_OF (const FitMove, move, moves)
     {
-      const FitMove *move = &g_array_index (moves, FitMove, i);
       const FitNodeInfo *to = fit_cache_find_node (trial->cache, move->to);
       g_autoptr (FitPod) pending = fit_pod_as_pending (move->pod);
       g_autoptr (FitInquiry) inquiry = fit_inquiry_new (

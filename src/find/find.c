@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "find/sketch.h"
 #include "formats/json-build.h"
@@ -558,9 +559,8 @@ fit_search_end (FitSearch *search, FitFound *out_found, GError **error)
   g_autoptr (GHashTable) tries = g_hash_table_new (NULL, NULL);
   FitFound *found = &search->found;
 
-  for (guint i = 0; i < search->differing->len; i++)
+  FIT_EACH_OF (const Differing, one, search->differing)
     {
-      const Differing *one = &g_array_index (search->differing, Differing, i);
       const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (tries, one->kind));
       g_autoptr (FitDiff) diff = NULL;
       FitSketch sketch;

@@ -4,6 +4,7 @@
 #include "find/traits.h"
 
 #include "api/syntax.h"
+#include "base/each.h"
 #include "rules/rule.h"
 
 #include <string.h>
@@ -194,10 +195,8 @@ is_wanted (const Maker *maker, const char *name)
   g_autofree char *member = g_strdup_printf ("'%s':", name);
 
   fit_qualified_name_problems (name, problems);
-  for (guint i = 0; i < maker->traits->len; i++)
+  FIT_EACH_OF (const FitTrait, trait, maker->traits)
     {
-      const FitTrait *trait = &g_array_index (maker->traits, FitTrait, i);
-
       for (guint j = 0; j < trait->n; j++)
         if (strstr (trait->texts[j], member) != NULL)
           return FALSE;
@@ -269,9 +268,8 @@ add_policy (Maker *maker, const FitPolicy *policy)
   GPtrArray *const lists[] = { policy->predicates, policy->priorities };
 
   for (guint scores = 0; scores < G_N_ELEMENTS (lists); scores++)
-    for (guint i = 0; lists[scores] != NULL && i < lists[scores]->len; i++)
+    FIT_EACH (const FitRulePolicy, entry, lists[scores])
       {
-        const FitRulePolicy *entry = lists[scores]->pdata[i];
         const FitPolicyLabels labels = fit_policy_labels (entry, scores != 0);
 
         add_labels (maker, labels.n, labels.items);

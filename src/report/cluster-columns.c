@@ -5,6 +5,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/intern.h"
 
 /* With more pods on nodes than this, they are not listed. */
@@ -76,10 +77,8 @@ fit_cluster_columns_new (const FitObjects *objects)
     fit_dictionary_number (columns->nodes,
                            ((const FitNode *) nodes->pdata[i])->name);
   columns->n_nodes = fit_dictionary_size (columns->nodes);
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (FitPod, pod, pods)
     {
-      FitPod *pod = pods->pdata[i];
-
       if (*pod->node_name == '\0' || fit_pod_terminal (pod))
         continue;
       g_ptr_array_add (columns->pods, fit_pod_ref (pod));
@@ -305,9 +304,8 @@ add_requests (const Walk *walk, GHashTable *number_of, const char *resource,
   const GPtrArray *pods = walk->columns->pods;
   const gboolean counts_pods = g_str_equal (resource, FIT_RESOURCE_PODS);
 
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       gpointer number;
 
       if (g_hash_table_lookup_extended (number_of, pod->node_name, NULL,

@@ -4,6 +4,7 @@
 #include "report/fragments.h"
 
 #include "api/names.h"
+#include "base/each.h"
 
 /* -- reading columns ------------------------------------------------------- */
 
@@ -153,9 +154,8 @@ sum_up (FitJson *cluster, FitJson *resource, const char *which,
     }
   g_array_sort (nodes, by_place);
   g_array_append_val (sums, none);
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH_OF (const Sum, node, nodes)
     {
-      const Sum *node = &g_array_index (nodes, Sum, i);
       Sum *last = &g_array_index (sums, Sum, sums->len - 1);
 
       add (&g_array_index (sums, Sum, 0), node);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report/report.h"
 
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "report/markdown.h"
 #include "report/page.h"
@@ -320,10 +321,8 @@ render_text (const FitReport *report, GString *out)
 static void
 render_markdown (const FitReport *report, GString *out)
 {
-  for (guint i = 0; i < report->parts->len; i++)
+  FIT_EACH_OF (const Part, part, report->parts)
     {
-      const Part *part = &g_array_index (report->parts, Part, i);
-
       if (part->table != NULL)
         fit_table_append_markdown (part->table,
                                    (const char *const *) part->headings, out);

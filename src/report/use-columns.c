@@ -4,6 +4,7 @@
 
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/each.h"
 
 /* A pod counts on a node, with what it requests, from one decision to
  * another. */
@@ -257,9 +258,8 @@ fit_use_columns_json (const FitUseColumns *use)
   g_autofree gint64 *values
       = g_new (gint64, G_N_ELEMENTS (keys) * use->stays->len);
 
-  for (guint i = 0; i < use->seen->len; i++)
+  FIT_EACH_OF (const Seen, seen, use->seen)
     {
-      const Seen *seen = &g_array_index (use->seen, Seen, i);
       g_autofree char *name = fit_pod_full_name (seen->pod);
 
       fit_json_add_text (names, name);

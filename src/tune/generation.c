@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/each.h"
+
 /* A share of the room around a trial, of all that the front spans. */
 #define ROOM 1000000
 #define MOST_ROOM G_MAXINT64
@@ -160,10 +162,8 @@ rank_all (const GArray *trials, const FitTuneGoals *goals)
         if (g_array_index (ranked, Ranked, i).rank == G_MAXUINT
             && g_array_index (beaten, guint, i) == 0)
           g_ptr_array_add (front, &g_array_index (ranked, Ranked, i));
-      for (guint f = 0; f < front->len; f++)
+      FIT_EACH (Ranked, one, front)
         {
-          Ranked *one = front->pdata[f];
-
           one->rank = rank;
           for (guint i = 0; i < trials->len; i++)
             g_array_index (beaten, guint, i)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tune/space-private.h"
 
+#include "base/each.h"
 #include "base/error.h"
 
 #define PRIORITIES "priorities"
@@ -28,9 +29,8 @@ list_priorities (FitArena *arena, const FitRegistry *registry,
 {
   FitValue list = { .type = FIT_VALUE_LIST };
 
-  for (guint i = 0; i < provider->priorities->len; i++)
+  FIT_EACH (const char, name, provider->priorities)
     {
-      const char *name = provider->priorities->pdata[i];
       const FitValue weight = fit_tune_number (
           arena, fit_registry_priority (registry, name)->weight);
       FitValue item = named (arena, name);

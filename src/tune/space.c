@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/each.h"
 #include "formats/value-json.h"
 #include "formats/value-yaml.h"
 
@@ -172,9 +173,8 @@ fit_tune_space_text (const FitTuneSpace *space, const gint32 *genes)
       document = fit_tune_set (arena, &document, gene->path, &value);
     }
   /* What says nothing would puzzle readers. */
-  for (guint i = 0; i < space->genes->len; i++)
+  FIT_EACH_OF (const FitTuneGene, gene, space->genes)
     {
-      const FitTuneGene *gene = &g_array_index (space->genes, FitTuneGene, i);
       const char *above[MOST_STEPS] = { NULL };
       guint n = 0;
 
