@@ -2,18 +2,165 @@
  * its exit status
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/assumptions.h"
+#include "api/texts.h"
 #include "base/each.h"
 #include "cli/diff-report.h"
 
 #include "base/plain-text.h"
 #include "cli/diff-report-private.h"
-#include "cli/division-report.h"
 #include "cli/upgrade-check.h"
 
 /* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
 
 static const char *const sides[] = { "left", "right" };
+
+/* -- schedulers that divide the nodes -------------------------------------- */
+
+static const FitColumn shard_columns[] = {
+  { "name", "SCHEDULER", FIT_CELL_TEXT, 0 },
+  { "nodes", "NODES", FIT_CELL_INTEGER, 0 },
+  { "pods", "PODS", FIT_CELL_INTEGER, 0 },
+  { "placed", "PLACED", FIT_CELL_INTEGER, 0 },
+};
+
+static const FitColumn lost_columns[] = {
+  { NULL, "NO LONGER FITS", FIT_CELL_TEXT, 0 },
+  { NULL, "WITH ONE SCHEDULER", FIT_CELL_TEXT, 0 },
+  { NULL, "WHY", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+static const FitColumn broken_columns[] = {
+  { NULL, "BREAKS A RULE", FIT_CELL_TEXT, 0 },
+  { "namespace", NULL, FIT_CELL_TEXT, 0 },
+  { "name", NULL, FIT_CELL_TEXT, 0 },
+  { "node", "NODE", FIT_CELL_TEXT, 0 },
+  { "scheduler", "SCHEDULER", FIT_CELL_TEXT, 0 },
+  { "rule", "RULE", FIT_CELL_TEXT, 0 },
+  { "reason", "REASON", FIT_CELL_TEXT, FIT_COLUMN_WRAP },
+};
+
+static guint
+count_lost (const FitDiffFinding *finding)
+{
+  return fit_diff_count_changes (finding->diff, FIT_DIFF_STOPPED);
+}
+
+static FitTable *
+shards_table (const FitDivision *division)
+{
+  FitTable *table = FIT_TABLE_NEW (shard_columns);
+
+  FIT_EACH_OF (const FitShard, shard, division->shards)
+    FIT_TABLE_ADD (
+        table, fit_cell_text (shard->name), fit_cell_integer (shard->n_nodes),
+        fit_cell_integer (shard->n_pods), fit_cell_integer (shard->n_placed));
+  return table;
+}
+
+static FitTable *
+lost_table (const FitDiff *diff)
+{
+  FitTable *table = FIT_TABLE_NEW (lost_columns);
+
+  FIT_EACH (const FitDiffItem, item, diff->items)
+    {
+      g_autofree char *name = fit_diff_item_name (item);
+
+      if (item->change == FIT_DIFF_STOPPED)
+        FIT_TABLE_ADD (table, fit_cell_text (name),
+                       fit_cell_text (item->outcomes[FIT_DIFF_LEFT].node),
+                       fit_cell_text (item->outcomes[FIT_DIFF_RIGHT].message));
+    }
+  return table;
+}
+
+static FitTable *
+broken_table (const FitDivision *division)
+{
+  FitTable *table = FIT_TABLE_NEW (broken_columns);
+
+  FIT_EACH_OF (const FitBrokenRule, broken, division->broken)
+    {
+      const FitShard *shard
+          = &g_array_index (division->shards, FitShard, broken->shard);
+      const FitObjectMeta *meta = &broken->pod->meta;
+      g_autofree char *full = fit_pod_full_name (broken->pod);
+
+      FIT_TABLE_ADD (
+          table, fit_cell_text (full), fit_cell_text (meta->namespace_),
+          fit_cell_text (meta->name), fit_cell_text (broken->barrier.node),
+          fit_cell_text (shard->name), fit_cell_text (broken->barrier.rule),
+          fit_cell_text (broken->barrier.reason));
+    }
+  return table;
+}
+
+static char *
+division_verdict (const FitDiffFinding *finding)
+{
+  const FitDivision *division = finding->division;
+  const guint n_lost = count_lost (finding), n_broken = division->n_broken_pods,
+              n_open
+              = fit_diff_count_changes (finding->diff, FIT_DIFF_NOT_COMPARED);
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  if (finding->diff->n_pods == 0)
+    return g_strdup ("no pod is pending: nothing was compared");
+  if (n_lost > 0)
+    g_string_append_printf (out, "%u %s no longer %s", n_lost,
+                            n_lost == 1 ? "pod" : "pods",
+                            n_lost == 1 ? "fits" : "fit");
+  if (n_broken > 0)
+    g_string_append_printf (out, "%s%u %s a rule of the whole cluster",
+                            out->len > 0 ? ", " : "", n_broken,
+                            n_broken == 1 ? "pod breaks" : "pods break");
+  if (out->len == 0 && n_open < finding->diff->n_pods)
+    g_string_append (out, "nothing is lost: all pods that fit still do, and no "
+                          "rule is broken");
+  if (n_open > 0)
+    g_string_append_printf (out, "%s%u of %u %s could not be compared",
+                            out->len > 0 ? "; " : "", n_open,
+                            finding->diff->n_pods,
+                            finding->diff->n_pods == 1 ? "pod" : "pods");
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static FitJson *
+division_json (const FitDiffFinding *finding)
+{
+  const FitDivision *division = finding->division;
+  FitJson *object = fit_json_object ();
+  g_autoptr (FitTable) shards = shards_table (division);
+  g_autoptr (FitTable) broken = broken_table (division);
+
+  fit_json_set_rows (object, "schedulers", g_steal_pointer (&shards));
+  fit_json_set_integer (object, "nodesWithoutScheduler",
+                        division->n_nodes_unused);
+  fit_json_set_integer (object, "podsThatBreakRules", division->n_broken_pods);
+  fit_json_set_rows (object, "broken", g_steal_pointer (&broken));
+  return object;
+}
+
+static void
+tell_division (const FitDiffFinding *finding, guint level, FitReport *report)
+{
+  const FitDivision *division = finding->division;
+  FitTable *lost = fit_report_own (report, lost_table (finding->diff));
+  FitTable *broken = fit_report_own (report, broken_table (division));
+
+  fit_report_heading (report, level, "Schedulers");
+  fit_report_block (report, fit_report_own (report, shards_table (division)));
+  if (division->n_nodes_unused > 0)
+    fit_report_say (report, "%u %s no scheduler\n", division->n_nodes_unused,
+                    division->n_nodes_unused == 1 ? "node has" : "nodes have");
+  if (fit_table_n_rows (lost) > 0)
+    fit_report_heading (report, level, "Pods that no longer fit");
+  fit_report_block (report, lost);
+  if (fit_table_n_rows (broken) > 0)
+    fit_report_heading (report, level, "Pods that break a rule");
+  fit_report_block (report, broken);
+}
 
 /* -- the document ---------------------------------------------------------- */
 
@@ -71,7 +218,7 @@ fit_diff_verdict (const FitDiffFinding *finding)
   g_autofree char *text
       = finding->verdict != NULL ? g_strdup (finding->verdict)
         : finding->division != NULL
-            ? fit_division_verdict (finding)
+            ? division_verdict (finding)
             : verdict (finding->diff, finding->since_today, n_ignored);
 
   if (n_ignored == 0 || finding->diff->n_pods == 0)
@@ -145,7 +292,7 @@ fit_diff_exit (const FitDiffFinding *finding)
   tally_errors (diff, &tally);
   status = MAX (status, fit_outcomes_exit (&tally));
   if (finding->division != NULL)
-    return MAX (status, fit_division_lost (finding) > 0
+    return MAX (status, count_lost (finding) > 0
                                 || finding->division->n_broken_pods > 0
                                 || diff->n_pods == 0
                             ? FIT_EXIT_NO
@@ -188,7 +335,7 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
   fit_json_set_rows (object, "items", fit_diff_items_table (diff, TRUE));
   fit_json_set (object, "summary", fit_diff_summary_json (diff, &errors));
   if (finding->division != NULL)
-    fit_json_set (object, "division", fit_division_json (finding));
+    fit_json_set (object, "division", division_json (finding));
   if (finding->upgrade != NULL)
     fit_json_set (object, "upgrade",
                   fit_upgrade_json (finding->upgrade, diff, finding->others));
@@ -378,7 +525,7 @@ tell_what_differs (const FitDiffFinding *finding, guint level,
       tell_items (finding->diff, level, report);
       return;
     }
-  fit_division_tell (finding, level, report);
+  tell_division (finding, level, report);
   fit_report_heading (report, level, "Balance");
   fit_report_block (
       report, fit_report_own (report, fit_diff_use_table (finding->diff)));

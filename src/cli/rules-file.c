@@ -6,9 +6,8 @@
 
 #include "base/each.h"
 #include "cli/foreign-inputs.h"
-#include "cli/mounted-key.h"
 #include "cli/openshift.h"
-
+#include "formats/value.h"
 #include "releases/config-version.h"
 #include "policy/policy.h"
 #include "cli/console.h"
@@ -157,6 +156,142 @@ choose_rules (const FitInput *input, FitRulesWanted wanted,
   return chosen;
 }
 
+/* -- the file at a path in a container ------------------------------------- */
+
+/* Both owned, or NULL: not found. */
+typedef struct
+{
+  char *map; /* name of the ConfigMap */
+  char *key;
+} MountedKey;
+
+typedef struct
+{
+  const char *path; /* borrowed: without "//" and "/" at the end */
+  MountedKey found;
+} Search;
+
+static void
+mounted_key_clear (MountedKey *mounted)
+{
+  g_clear_pointer (&mounted->map, g_free);
+  g_clear_pointer (&mounted->key, g_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (MountedKey, mounted_key_clear)
+
+/* Returns: the items of the list @name of @value; @out_n: (out) */
+static const FitValue *
+list_of (const FitValue *value, const char *name, guint *out_n)
+{
+  const FitValue *list = fit_value_get (value, name);
+  const gboolean is_list = list != NULL && list->type == FIT_VALUE_LIST;
+
+  *out_n = is_list ? list->n : 0;
+  return is_list ? list->items : NULL;
+}
+
+/* @source (nullable): names a ConfigMap, and maybe some of its keys, whose files
+ * may have other names.  @file: the file that is looked for in the volume. */
+static void
+look_into_source (Search *search, const FitValue *source, const char *file)
+{
+  const char *map = fit_value_get_string (source, "name");
+  const char *key = NULL;
+  guint n;
+  const FitValue *items = list_of (source, "items", &n);
+
+  if (map == NULL || search->found.map != NULL)
+    return;
+  if (n == 0)
+    key = file;
+  for (guint i = 0; i < n && key == NULL; i++)
+    if (g_strcmp0 (fit_value_get_string (&items[i], "path"), file) == 0)
+      key = fit_value_get_string (&items[i], "key");
+  if (key == NULL)
+    return;
+  search->found = (MountedKey){ g_strdup (map), g_strdup (key) };
+}
+
+/* Looks for a pod's spec at any depth: in a Pod, a Deployment, a CronJob. */
+static void
+look_into (Search *search, const FitValue *value)
+{
+  guint n;
+  const FitValue *containers = list_of (value, "containers", &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint n_found, n_volumes;
+      const FitValue *mounts
+          = list_of (&containers[i], "volumeMounts", &n_found);
+      const FitValue *volumes = list_of (value, "volumes", &n_volumes);
+
+      for (guint m = 0; m < n_found && search->found.map == NULL; m++)
+        {
+          const char *name = fit_value_get_string (&mounts[m], "name");
+          const char *written = fit_value_get_string (&mounts[m], "mountPath");
+          const char *sub = fit_value_get_string (&mounts[m], "subPath");
+          g_autofree char *at
+              = written != NULL ? g_canonicalize_filename (written, "/") : NULL;
+          const gsize len = at != NULL ? strlen (at) : 0;
+          const char *file;
+
+          if (at == NULL)
+            file = NULL;
+          else if (sub != NULL)
+            file = strcmp (at, search->path) == 0 ? sub : NULL;
+          else
+            file = strncmp (at, search->path, len) == 0
+                           && search->path[len] == '/'
+                       ? search->path + len + 1
+                       : NULL;
+          for (guint j = 0; file != NULL && name != NULL && j < n_volumes; j++)
+            if (g_strcmp0 (fit_value_get_string (&volumes[j], "name"), name)
+                == 0)
+              {
+                guint n_sources;
+                const FitValue *sources
+                    = list_of (fit_value_get (&volumes[j], "projected"),
+                               "sources", &n_sources);
+
+                look_into_source (
+                    search, fit_value_get (&volumes[j], "configMap"), file);
+                for (guint k = 0; k < n_sources; k++)
+                  look_into_source (
+                      search, fit_value_get (&sources[k], "configMap"), file);
+              }
+        }
+    }
+  for (guint i = 0; n == 0 && value->type == FIT_VALUE_MAP && i < value->n; i++)
+    look_into (search, &value->members[i].value);
+}
+
+static gboolean
+look_at_object (const FitValue *value, const FitObjectPlace *place,
+                gpointer data, GError **error)
+{
+  Search *search = data;
+
+  look_into (search, value);
+  if (search->found.map == NULL)
+    return TRUE;
+  return fit_fail (error, FIT_ERROR_INTERNAL, "seen enough");
+}
+
+/* Looks for a container in the manifests @source that mounts a ConfigMap so that
+ * one of its keys is the file @path. */
+static MountedKey
+find_mounted_key (const FitSource *source, const char *path)
+{
+  g_autofree char *plain = g_canonicalize_filename (path, "/");
+  Search search = { .path = plain };
+
+  if (*path == '/')
+    fit_read_objects (source->bytes, source->len, source->name, NULL,
+                      look_at_object, &search, NULL);
+  return search.found;
+}
+
 /* -- a configuration and its Policy ---------------------------------------- */
 
 /* v1.16 reads only one key of a ConfigMap. */
@@ -188,7 +323,7 @@ fit_rules_file_find_named (const FitSource *source, const FitInput *input,
     }
   /* A file counts by the key that is mounted at its path.  Where none is, its
    * name has to do. */
-  g_auto (FitMountedKey) mounted = fit_mounted_key_find (source, named->path);
+  g_auto (MountedKey) mounted = find_mounted_key (source, named->path);
   g_autofree char *base_name = g_path_get_basename (named->path);
 
   FIT_EACH (const FitConfigMapRules, rules, maps)
