@@ -18,7 +18,3 @@ FitTable *fit_list_priorities (const FitCatalog *catalog);
 FitTable *fit_list_providers (const FitCatalog *catalog);
 FitTable *fit_list_feature_gates (const FitCatalog *catalog);
 FitTable *fit_list_releases (const FitCatalog *catalog);
-
-/* fit_list_plugins: all of 'fitsched list plugins', whose document does not
- * consist of rows */
-FitExit fit_list_plugins (const FitInvocation *invocation, GError **error);
