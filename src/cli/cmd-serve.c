@@ -5,7 +5,7 @@
 #include "base/monitor.h"
 #include "cli/asked.h"
 #include "cli/console.h"
-#include "cli/openapi.h"
+#include "cli/request.h"
 #include "cli/run-serving.h"
 #include "serving/health.h"
 #include "serving/metric-set.h"

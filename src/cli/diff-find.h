@@ -31,7 +31,3 @@ gboolean fit_diff_search (const FitInvocation *invocation,
 gboolean fit_diff_find (const FitInvocation *invocation,
                         const FitDiffSource *sources, FitDiffFound *out_found,
                         GError **error);
-
-/* fit_cmd_diff_find: the verb with --find */
-FitExit fit_cmd_diff_find (const FitInvocation *invocation,
-                           const FitDiffSource *sources, GError **error);

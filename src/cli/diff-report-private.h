@@ -17,8 +17,6 @@ FitTable *fit_diff_votes_table (const FitDiffEvidence *evidence);
 /* fit_diff_barriers_table: for text and JSON */
 FitTable *fit_diff_barriers_table (const FitDiffEvidence *evidence);
 
-FitJson *fit_diff_evidence_json (const FitDiffEvidence *evidence);
-
 /* fit_diff_causes_table: number of pods by cause */
 FitTable *fit_diff_causes_table (const FitDiff *diff);
 

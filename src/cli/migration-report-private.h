@@ -71,11 +71,6 @@ char *fit_migrated_heading (const FitMigrationReport *report);
 char *fit_migrated_where (const FitDiffFinding *finding);
 const char *fit_migrated_noun (const FitMigrationReport *report);
 
-/* fit_migrated_releases: Returns: (transfer full): of FitReleaseSpan with verdicts
- * of --verify, newest first: empty if the release was named, or if it is not a
- * Policy */
-GPtrArray *fit_migrated_releases (const FitMigrationReport *report);
-
 /* fit_migrated_counts: "12 carried over, 2 lost".  Returns: (transfer full) */
 char *fit_migrated_counts (const FitMigration *migration);
 
@@ -88,9 +83,6 @@ gboolean fit_migrated_alike (const FitMigrationNote *a,
 char *fit_migrated_release (FitRelease release);
 char *fit_migrated_since (FitRelease release);
 
-/* fit_migrated_tell: adds what people read; @coloured: text has colours.
- * fit_migrated_set_data: sets the members of the document */
+/* fit_migrated_tell: adds what people read; @coloured: text has colours */
 void fit_migrated_tell (const FitMigrationReport *migrated, gboolean coloured,
                         FitReport *report);
-void fit_migrated_set_data (const FitMigrationReport *migrated,
-                            FitReport *report);

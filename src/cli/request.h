@@ -13,6 +13,7 @@
 
 #include "cli/verbs.h"
 #include "formats/json-build.h"
+#include <glib.h>
 
 /* fit_request_groups: Returns: the FitOptionGroups that requests for @verb have
  * options of.  fit_request_takes: may a request for @verb have this one? */
@@ -39,3 +40,7 @@ gboolean fit_request_read (const FitVerb *verb, const char *json, gsize len,
 /* fit_request_schema: Returns: (transfer full): the schema of what
  * fit_request_read() takes for @verb */
 FitJson *fit_request_schema (const FitVerb *verb);
+
+/* fit_openapi_append: appends the OpenAPI document, made of the tables of verbs
+ * and options and of docs/schema */
+void fit_openapi_append (GString *out);
