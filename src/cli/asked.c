@@ -8,7 +8,7 @@
 #include "cli/console.h"
 #include "cli/live-cluster.h"
 #include "cli/request.h"
-#include "cli/run-verb.h"
+#include "cli/verbs.h"
 #include "cli/session.h"
 #include "formats/json-build.h"
 #include "simulate/packing-solver.h"

@@ -15,7 +15,6 @@
 #include "cli/live-cluster.h"
 #include "cli/output-file.h"
 #include "cli/program-name.h"
-#include "cli/run-verb.h"
 #include "cli/verbs.h"
 
 #define KUBE_SCHEDULER "kube-scheduler"

@@ -4,7 +4,6 @@
 
 #include "base/each.h"
 #include "cli/found-report.h"
-#include "cli/readers-json.h"
 #include "cli/release-groups.h"
 #include "net/secrets.h"
 

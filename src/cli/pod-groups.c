@@ -48,7 +48,6 @@ fit_pod_groups_add (FitPodGroups *groups, const FitPod *pod,
       group = g_new (FitPodGroup, 1);
       group->message = g_strdup (message);
       group->names = g_ptr_array_new_with_free_func (g_free);
-      group->first = groups->n;
       g_ptr_array_add (groups->groups, group);
       g_hash_table_insert (groups->by_message, group->message, group);
     }

@@ -9,7 +9,6 @@ typedef struct
 {
   char *message;    /* owned */
   GPtrArray *names; /* owned, of owned NAMESPACE/NAME, as they were added */
-  guint first;      /* index of its first pod */
 } FitPodGroup;
 
 typedef struct

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/each.h"
+#include "config/migrate/readers.h"
 #include "releases/behaviour.h"
 #include "releases/legacy-release.h"
 #include "cli/policy-as-plugins.h"
@@ -232,6 +233,51 @@ fit_release_spans_json (const GPtrArray *spans)
 
       fit_json_set_text (row, "releases", span->releases);
       fit_json_set_text (row, "verdict", span->verdict);
+    }
+  return array;
+}
+
+/* -- readers --------------------------------------------------------------- */
+
+FitJson *
+fit_readers_json (const GPtrArray *readers)
+{
+  g_autoptr (GArray) ranges = fit_readers_ranges (readers);
+  FitJson *array = fit_json_array ();
+
+  FIT_EACH_OF (const FitReaderRange, range, ranges)
+    {
+      FitJson *object = fit_json_append (array);
+
+      fit_json_set_text (object, "from", range->from->name);
+      fit_json_set_text (object, "to", range->to->name);
+    }
+  return array;
+}
+
+static void
+add_refusal (FitJson *array, const FitReader *reader)
+{
+  FitJson *object = fit_json_append (array);
+
+  fit_json_set_text (object, "release", reader->name);
+  fit_json_set_text (object, "reason", reader->reason);
+}
+
+FitJson *
+fit_readers_refusals_json (const GPtrArray *readers)
+{
+  g_autoptr (GArray) ranges = fit_readers_ranges (readers);
+  FitJson *array = fit_json_array ();
+  const FitReader *told = NULL;
+
+  FIT_EACH_OF (const FitReaderRange, range, ranges)
+    {
+      if (range->before != NULL && range->before != told)
+        add_refusal (array, range->before);
+      if (range->after != NULL)
+        add_refusal (array, range->after);
+      told = range->after;
     }
   return array;
 }

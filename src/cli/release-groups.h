@@ -1,10 +1,11 @@
 /* release-groups.h - the releases that read a Policy, if nobody named one, in
- * groups that decide alike
+ * groups that decide alike, and as data
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/session.h"
 #include "config/migrate/readers.h"
+#include "formats/json-build.h"
 
 /* fit_policy_readers: asks every release about the Policy @path of a user who
  * names none.  Returns: (transfer full) (nullable): of FitReader, oldest first;
@@ -51,3 +52,11 @@ GPtrArray *fit_release_spans (const GArray *answers);
 /* fit_release_spans_json: Returns: (transfer full): their releases with their
  * verdicts */
 FitJson *fit_release_spans_json (const GPtrArray *spans);
+
+/* fit_readers_json: Returns: (transfer full): the ranges of @readers (of
+ * FitReader), with the first and the last release of each */
+FitJson *fit_readers_json (const GPtrArray *readers);
+
+/* fit_readers_refusals_json: Returns: (transfer full): the releases next to
+ * these ranges, with the reason of each */
+FitJson *fit_readers_refusals_json (const GPtrArray *readers);

@@ -1,10 +1,13 @@
-/* simulate-items.h - the outcome for each pod that was pending at the start
+/* simulate-items.h - the outcome for each pod that was pending at the start, and
+ * for those of one controller that ended alike
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cli/chosen-rules.h"
 #include "cli/console.h"
 #include "cli/outcomes.h"
+#include "cli/simulate-items.h"
+#include "formats/table.h"
 #include "simulate/replay.h"
 
 /* A pod that was preempted. */
@@ -56,3 +59,7 @@ void fit_items_end (FitItems *items);
 
 /* fit_items_tally: adds the outcomes of all items */
 void fit_items_tally (const FitItems *items, FitOutcomes *tally);
+
+/* fit_outcome_groups_table: pods of one controller that ended alike, as one row,
+ * those with most pods first.  Returns: (transfer full) */
+FitTable *fit_outcome_groups_table (const FitItems *items);

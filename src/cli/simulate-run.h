@@ -1,5 +1,5 @@
 /* simulate-run.h - a replay with a trace to read, a trace to record, and a log
- * of some pods
+ * of some pods, and the table of nodes below it
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
@@ -7,6 +7,8 @@
 #include "cli/output-file.h"
 #include "cli/pod-log.h"
 #include "cli/session.h"
+#include "cluster/cache.h"
+#include "report/report.h"
 #include "simulate/replay.h"
 
 /* The trace of --record, which exists only if the simulation succeeds.  The
@@ -48,3 +50,11 @@ char *fit_run_describe_stop (const FitReplayRun *run);
 
 void fit_run_clear (FitReplayRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitReplayRun, fit_run_clear)
+
+/* fit_node_use_table: one row per node, in input order, with pods, cpu and
+ * memory: requested, allocatable, percent.  Returns: (transfer full) */
+FitTable *fit_node_use_table (const FitCache *cache);
+
+/* fit_node_use_report: adds @nodes, one of @report, or their number if there are
+ * many */
+void fit_node_use_report (FitReport *report, const FitTable *nodes);

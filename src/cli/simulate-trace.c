@@ -5,7 +5,6 @@
 #include "cli/clock-text.h"
 #include "cli/cmd-simulate.h"
 #include "cli/console.h"
-#include "cli/node-use.h"
 #include "cli/page-data.h"
 #include "cli/simulate-run.h"
 #include "cli/stream.h"

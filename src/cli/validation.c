@@ -4,7 +4,7 @@
 
 #include "base/list-gap.h"
 #include "base/plain-text.h"
-#include "cli/readers-json.h"
+#include "cli/release-groups.h"
 #include "config/migrate/readers.h"
 
 static void

@@ -7,6 +7,7 @@
 #include "cli/exit-status.h"
 #include "cli/invocation.h"
 #include "cli/option-table.h"
+#include "cli/verbs.h"
 
 /* Runs a verb.  Returns: the exit status; if @error is set, that determines
  * it */
@@ -75,3 +76,7 @@ FitExit fit_print_version (GError **error);
 /* The operands of 'fitsched list', NULL-terminated, in the order of its
  * table. */
 extern const char *const fit_list_words[];
+
+/* fit_run_verb: Returns: the exit status; if @error is set, that determines
+ * it */
+FitExit fit_run_verb (const FitInvocation *invocation, GError **error);

@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/console.h"
 #include "cli/option-table.h"
-#include "cli/run-verb.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 
