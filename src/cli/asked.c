@@ -210,14 +210,12 @@ answer (const char *question, gsize len, gpointer data)
 static gboolean
 open_session (FitAsked *asked, gboolean again, GError **error)
 {
-  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *diverted = fit_console_divert (&texts);
+  FitConsoleTexts *texts = fit_console_catch ();
   const gboolean done
       = fit_session_open (&asked->session, &asked->plain, error);
 
-  fit_console_divert (diverted);
-  asked->session.said = g_string_free (texts.messages, FALSE);
-  g_string_free (texts.output, TRUE);
+  asked->session.said = g_strdup (texts->messages->str);
+  fit_console_texts_free (texts);
   if (!again)
     fit_console_report (asked->session.said);
   return done;

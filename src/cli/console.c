@@ -23,15 +23,28 @@
 #define LOG_FORMAT "FITSCHED_LOG_FORMAT"
 
 /* (nullable): of this thread: fit_call() in several threads must not mix. */
-static _Thread_local FitConsoleTexts *diverted;
+static _Thread_local FitConsoleTexts *caught;
 
 FitConsoleTexts *
-fit_console_divert (FitConsoleTexts *texts)
+fit_console_catch (void)
 {
-  FitConsoleTexts *before = diverted;
+  FitConsoleTexts *texts = g_new (FitConsoleTexts, 1);
 
-  diverted = texts;
-  return before;
+  *texts
+      = (FitConsoleTexts){ g_string_new (NULL), g_string_new (NULL), caught };
+  caught = texts;
+  return texts;
+}
+
+void
+fit_console_texts_free (FitConsoleTexts *texts)
+{
+  caught = texts->before;
+  if (texts->output != NULL)
+    g_string_free (texts->output, TRUE);
+  if (texts->messages != NULL)
+    g_string_free (texts->messages, TRUE);
+  g_free (texts);
 }
 
 /* Writes a message, complete lines. */
@@ -42,8 +55,8 @@ put (const char *format, ...)
   va_list args;
 
   va_start (args, format);
-  if (diverted != NULL)
-    g_string_append_vprintf (diverted->messages, format, args);
+  if (caught != NULL)
+    g_string_append_vprintf (caught->messages, format, args);
   else
     vfprintf (stderr, format, args);
   va_end (args);
@@ -54,7 +67,7 @@ fit_console_width (void)
 {
   struct winsize size;
 
-  if (diverted != NULL || !isatty (STDOUT_FILENO))
+  if (caught != NULL || !isatty (STDOUT_FILENO))
     return 0;
   if (ioctl (STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
     return 80;
@@ -64,9 +77,9 @@ fit_console_width (void)
 gboolean
 fit_console_write (const char *text, gsize len, GError **error)
 {
-  if (diverted != NULL)
+  if (caught != NULL)
     {
-      g_string_append_len (diverted->output, text, (gssize) len);
+      g_string_append_len (caught->output, text, (gssize) len);
       return TRUE;
     }
   if (fwrite (text, 1, len, stdout) == len && fflush (stdout) == 0)
@@ -84,7 +97,7 @@ fit_console_write (const char *text, gsize len, GError **error)
 void
 fit_console_color (FitColor color)
 {
-  if (diverted != NULL)
+  if (caught != NULL)
     return;
   if (color == FIT_COLOR_NEVER)
     g_setenv ("NO_COLOR", "1", TRUE);
@@ -112,7 +125,7 @@ is_set (const char *variable)
 gboolean
 fit_console_is_coloured (void)
 {
-  return diverted == NULL && !is_set ("NO_COLOR")
+  return caught == NULL && !is_set ("NO_COLOR")
          && (is_set ("CLICOLOR_FORCE") || isatty (STDERR_FILENO));
 }
 
@@ -231,7 +244,7 @@ fit_progress_init (FitProgress *progress, const char *what, guint total)
   *progress = (FitProgress){
     .what = what,
     .total = total,
-    .wanted = diverted == NULL && isatty (STDERR_FILENO),
+    .wanted = caught == NULL && isatty (STDERR_FILENO),
     .start_us = g_get_monotonic_time (),
   };
   progress->next_us = progress->start_us + FIRST_PROGRESS_US;

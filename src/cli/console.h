@@ -7,11 +7,12 @@
 
 #include <glib.h>
 
-/* What a call prints, instead of the program: see fit_console_divert(). */
-typedef struct
+/* What a thread would print: see fit_console_catch(). */
+typedef struct _FitConsoleTexts
 {
-  GString *output;   /* owned: what would go to standard output */
-  GString *messages; /* owned: and to standard error */
+  GString *output;   /* (nullable) owned: what would go to standard output */
+  GString *messages; /* (nullable) owned: and to standard error */
+  struct _FitConsoleTexts *before; /* (nullable) private */
 } FitConsoleTexts;
 
 #define FIT_CONSOLE_RED "\033[1;31m"
@@ -27,10 +28,12 @@ typedef enum
   FIT_COLOR_NEVER,
 } FitColor;
 
-/* fit_console_divert: from now on what this thread prints is appended to @texts
- * (nullable: as before), as if neither were a terminal.  Returns: (nullable):
- * where it went until now */
-FitConsoleTexts *fit_console_divert (FitConsoleTexts *texts);
+/* fit_console_catch: until what it returns is freed, what this thread prints is
+ * kept there, as if neither output were a terminal.  Returns: (transfer full): to
+ * be freed before those that were made earlier */
+FitConsoleTexts *fit_console_catch (void);
+void fit_console_texts_free (FitConsoleTexts *texts);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitConsoleTexts, fit_console_texts_free)
 
 /* fit_console_color: applies --color; call it before anything is printed */
 void fit_console_color (FitColor color);

@@ -257,8 +257,7 @@ fit_call (const char *const *args, const FitCallInput *inputs, guint n_inputs,
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   FitInvocation invocation = { .signals = signals, .embedded = TRUE };
   g_autoptr (FitInputs) kept = fit_inputs_new (&invocation.options);
-  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *before = fit_console_divert (&texts);
+  g_autoptr (FitConsoleTexts) texts = fit_console_catch ();
 
   if (extras != NULL)
     invocation.extras = *extras;
@@ -277,10 +276,10 @@ fit_call (const char *const *args, const FitCallInput *inputs, guint n_inputs,
   g_ptr_array_add (argv, NULL);
   out_answer->status = (int) run_and_tell (
       &invocation, kept, (int) argv->len - 1, (char **) argv->pdata);
-  fit_console_divert (before);
-  out_answer->len = texts.output->len;
-  out_answer->output = g_string_free (texts.output, FALSE);
-  out_answer->messages = g_string_free (texts.messages, FALSE);
+  out_answer->len = texts->output->len;
+  out_answer->output = g_string_free (g_steal_pointer (&texts->output), FALSE);
+  out_answer->messages
+      = g_string_free (g_steal_pointer (&texts->messages), FALSE);
 }
 
 void

@@ -206,15 +206,10 @@ gboolean
 fit_session_open_with_texts (FitSession *session, const FitSession *taken,
                              GError **error)
 {
-  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *diverted = fit_console_divert (&texts);
-  const gboolean done = fit_session_open (session, taken->invocation, error);
-
   /* All this has been said already. */
-  fit_console_divert (diverted);
-  g_string_free (texts.messages, TRUE);
-  g_string_free (texts.output, TRUE);
-  return done;
+  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+
+  return fit_session_open (session, taken->invocation, error);
 }
 
 gboolean

@@ -149,14 +149,10 @@ make (guint number, GString *out, gpointer data, GError **error)
   Sweep *sweep = data;
   const char *path
       = ((const FitManifestFile *) sweep->clusters->pdata[number])->path;
-  FitConsoleTexts quiet = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *before = fit_console_divert (&quiet);
+  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
   g_autoptr (FitTable) table = FIT_TABLE_NEW (columns);
   const gboolean done = simulate (sweep, path, table, error);
 
-  fit_console_divert (before);
-  g_string_free (quiet.output, TRUE);
-  g_string_free (quiet.messages, TRUE);
   if (done)
     {
       g_autoptr (FitJson) row = fit_table_row_to_json (table, 0);

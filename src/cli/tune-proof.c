@@ -114,9 +114,8 @@ compare (FitTuning *tuning, FitTuneProof *proof, GError **error)
   const gboolean unnamed = tuning->session.defaults.config != NULL;
   FitInvocation invocation = *tuning->session.invocation;
   FitDiffSource sources[FIT_DIFF_SIDES] = { 0 };
-  FitConsoleTexts quiet = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *before;
-  gboolean done;
+  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+  g_auto (FitDiffFinding) finding = { 0 };
 
   sources[FIT_DIFF_LEFT] = (FitDiffSource){
     .name = unnamed                     ? NULL
@@ -139,24 +138,14 @@ compare (FitTuning *tuning, FitTuneProof *proof, GError **error)
   fit_inputs_keep (invocation.inputs, proof->file, g_strdup (proof->rules),
                    strlen (proof->rules));
   invocation.rules_are_known = TRUE;
-  before = fit_console_divert (&quiet);
-  {
-    g_auto (FitDiffFinding) finding = { 0 };
-
-    done = fit_diff_run (&invocation, sources, &finding, error);
-    if (done)
-      {
-        proof->command = describe_command (tuning, sources);
-        proof->verdict = fit_diff_verdict (&finding);
-        proof->placed[0] = finding.diff->n_placed[FIT_DIFF_LEFT];
-        proof->placed[1] = finding.diff->n_placed[FIT_DIFF_RIGHT];
-        proof->changed = finding.diff->items->len;
-      }
-  }
-  fit_console_divert (before);
-  g_string_free (quiet.output, TRUE);
-  g_string_free (quiet.messages, TRUE);
-  return done;
+  if (!fit_diff_run (&invocation, sources, &finding, error))
+    return FALSE;
+  proof->command = describe_command (tuning, sources);
+  proof->verdict = fit_diff_verdict (&finding);
+  proof->placed[0] = finding.diff->n_placed[FIT_DIFF_LEFT];
+  proof->placed[1] = finding.diff->n_placed[FIT_DIFF_RIGHT];
+  proof->changed = finding.diff->items->len;
+  return TRUE;
 }
 
 /* -- what is compared ------------------------------------------------------ */

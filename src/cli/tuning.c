@@ -88,24 +88,15 @@ gboolean
 fit_tuning_try (FitTuning *tuning, const gint32 *genes, FitTuneOutcome *out,
                 GError **error)
 {
-  FitConsoleTexts quiet = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *before = fit_console_divert (&quiet);
+  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
   char *text = fit_tune_space_text (tuning->space, genes);
   g_autoptr (FitTunePlaces) places = fit_tune_places_new ();
-  gboolean done = FALSE;
+  g_auto (FitSession) session = { 0 };
 
   fit_inputs_keep (tuning->invocation.inputs, TRIED, text, strlen (text));
-  {
-    g_auto (FitSession) session = { 0 };
-
-    done = fit_session_open_beside (&session, &tuning->invocation,
-                                    &tuning->session, error)
-           && play (tuning, &session, places, out, error);
-  }
-  fit_console_divert (before);
-  g_string_free (quiet.output, TRUE);
-  g_string_free (quiet.messages, TRUE);
-  return done;
+  return fit_session_open_beside (&session, &tuning->invocation,
+                                  &tuning->session, error)
+         && play (tuning, &session, places, out, error);
 }
 
 FitTuneTrial *

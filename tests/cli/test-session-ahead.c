@@ -36,8 +36,7 @@ static void
 ahead_open (Ahead *ahead, char *cluster)
 {
   const char *const files[] = { cluster, NULL };
-  FitConsoleTexts texts = { g_string_new (NULL), g_string_new (NULL) };
-  FitConsoleTexts *diverted;
+  FitConsoleTexts *texts;
   g_autoptr (GError) error = NULL;
 
   ahead->plain = (FitInvocation){ .verb = fit_verb_find ("explain", NULL),
@@ -45,11 +44,10 @@ ahead_open (Ahead *ahead, char *cluster)
   fit_options_init (&ahead->plain.options);
   ahead->plain.options.files = g_strdupv ((char **) files);
   ahead->inputs = ahead->plain.inputs = fit_inputs_new (&ahead->plain.options);
-  diverted = fit_console_divert (&texts);
+  texts = fit_console_catch ();
   assert_true (fit_session_open (&ahead->session, &ahead->plain, &error));
-  fit_console_divert (diverted);
-  ahead->session.said = g_string_free (texts.messages, FALSE);
-  g_string_free (texts.output, TRUE);
+  ahead->session.said = g_strdup (texts->messages->str);
+  fit_console_texts_free (texts);
   assert_true (fit_session_prepare (&ahead->session, &error));
 }
 
