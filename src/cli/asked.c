@@ -23,33 +23,19 @@
 
 /* -- the table ------------------------------------------------------------- */
 
-static const char *const simulation_schemas[]
-    = { "simulation",  "replay",  "capacity", "nodes-needed",
-        "compression", "rollout", NULL };
-static const char *const explanation_schemas[] = { "explanation", NULL };
-static const char *const diff_schemas[] = { "diff", NULL };
-static const char *const migration_schemas[] = { "migration", NULL };
-static const char *const validation_schemas[] = { "validation", NULL };
-
+/* clang-format off */
 static const FitAskedVerb verbs[] = {
-  { "explain", { "-o", "json" }, explanation_schemas, "{\"pod\": \"web-0\"}" },
-  { "simulate",
-    { "-o", "json" },
-    simulation_schemas,
+  { "explain", { "-o", "json" }, { "explanation" }, "{\"pod\": \"web-0\"}" },
+  { "simulate", { "-o", "json" },
+    { "simulation", "replay", "capacity", "nodes-needed", "compression", "rollout" },
     "{\"drain\": \"worker-a1\"}" },
-  { "diff",
-    { "-o", "json" },
-    diff_schemas,
-    "{\"left-release\": \"1.29\", \"right-release\": \"1.34\"}" },
-  { "migrate",
-    { "-o", "json", "--report", "-" },
-    migration_schemas,
+  { "diff", { "-o", "json" }, { "diff" }, "{\"left-release\": \"1.29\", \"right-release\": \"1.34\"}" },
+  { "migrate", { "-o", "json", "--report", "-" }, { "migration" },
     "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
-  { "validate",
-    { "-o", "json" },
-    validation_schemas,
+  { "validate", { "-o", "json" }, { "validation" },
     "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
 };
+/* clang-format on */
 
 const FitAskedVerb *
 fit_asked_verbs (guint *out_n)

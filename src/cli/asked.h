@@ -19,10 +19,10 @@ typedef enum
 typedef struct
 {
   const char *verb;
-  const char *document[8];    /* the options that print the document */
-  const char *const *schemas; /* NULL-terminated: of docs/schema: it is one of
-                                    these */
-  const char *example;        /* a question, JSON */
+  const char *document[8]; /* the options that print the document */
+  const char *schemas[8];  /* NULL-terminated: of docs/schema: it is one of
+                              these */
+  const char *example;     /* a question, JSON */
 } FitAskedVerb;
 
 /* fit_asked_verbs: Returns: (transfer none): the table */
