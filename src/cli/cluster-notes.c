@@ -81,9 +81,8 @@ fit_cluster_note_nodes (const FitObjects *objects)
 
   if (nodes->len == 0)
     return g_strdup ("there are no nodes in the input");
-  for (guint i = 0; i < nodes->len; i++)
-    g_hash_table_add (names,
-                      (gpointer) ((const FitNode *) nodes->pdata[i])->name);
+  FIT_EACH (const FitNode, one, nodes)
+    g_hash_table_add (names, (gpointer) one->name);
   FIT_EACH (const FitPod, pod, pods)
     if (*pod->node_name != '\0' && !fit_pod_terminal (pod)
         && !g_hash_table_contains (names, pod->node_name))

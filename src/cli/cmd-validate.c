@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cluster-notes.h"
+#include "base/each.h"
 #include "cli/console.h"
 #include "cli/foreign-inputs.h"
 #include "cli/output.h"
@@ -65,8 +66,8 @@ count_objects (const FitObjects *objects, GString *counts)
       add_count (array, counts, fit_kind_name (kind), objects->of[kind]->len);
       g_hash_table_add (counted, (gpointer) fit_kind_name (kind));
     }
-  for (guint i = 0; i < objects->controllers->len; i++)
-    n_controllers[((FitController *) objects->controllers->pdata[i])->kind]++;
+  FIT_EACH (const FitController, controller, objects->controllers)
+    n_controllers[controller->kind]++;
   for (guint kind = 0; kind < FIT_CONTROLLER_LAST; kind++)
     if (!g_hash_table_contains (counted, fit_controller_kind_name (kind)))
       add_count (array, counts, fit_controller_kind_name (kind),

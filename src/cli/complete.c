@@ -183,8 +183,8 @@ offer_values (Completer *completer, const FitOptionInfo *info,
             completer->invocation, fit_feature_gates_default ());
         const GPtrArray *providers = fit_registry_providers (registry);
 
-        for (guint i = 0; i < providers->len; i++)
-          offer (completer, ((FitProvider *) providers->pdata[i])->name, NULL);
+        FIT_EACH (const FitProvider, provider, providers)
+          offer (completer, provider->name, NULL);
         break;
       }
     case FIT_COMPLETE_RELEASES:

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "releases/legacy-release.h"
 #include "formats/value.h"
 #include "cli/config-target-options.h"
@@ -132,9 +133,9 @@ take_release_of_cluster (FitDefaultRules *defaults, GError **error)
 
   for (char **path = options->files; path != NULL && *path != NULL; path++)
     fit_inputs_files (inputs, files, *path, NULL, NULL, NULL);
-  for (guint i = 0; i < files->len; i++)
-    look_into (inputs, ((FitManifestFile *) files->pdata[i])->path,
-               fit_limits_default ()->document_bytes, &kubelet);
+  FIT_EACH (const FitManifestFile, file, files)
+    look_into (inputs, file->path, fit_limits_default ()->document_bytes,
+               &kubelet);
   /* A trace may be longer than what can be kept of a pipe. */
   if (options->trace != NULL
       && (fit_inputs_find_kept (inputs, options->trace) != NULL

@@ -176,9 +176,8 @@ count_ignored (const FitDiffFinding *finding)
       g_autoptr (GPtrArray) ignored
           = fit_extender_tally_ignored (&finding->extenders[side].tally);
 
-      for (guint i = 0; i < ignored->len; i++)
-        g_hash_table_add (names,
-                          ((FitExtenderFailure *) ignored->pdata[i])->name);
+      FIT_EACH (const FitExtenderFailure, failure, ignored)
+        g_hash_table_add (names, failure->name);
     }
   return g_hash_table_size (names);
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "cli/page-data.h"
 #include "cli/policy-as-plugins.h"
 #include "cli/rules-file.h"
@@ -577,9 +578,8 @@ fit_diff_run (const FitInvocation *invocation, const FitDiffSource *sources,
   out_finding->n_nodes = nodes->len;
   out_finding->n_pods
       = sides.sides[FIT_DIFF_LEFT].session.objects->of[FIT_KIND_POD]->len;
-  for (guint i = 0; i < nodes->len; i++)
-    out_finding->n_avoided
-        += ((const FitNode *) nodes->pdata[i])->traits->n_avoided > 0;
+  FIT_EACH (const FitNode, node, nodes)
+    out_finding->n_avoided += node->traits->n_avoided > 0;
   if (fit_output_wants_cluster (invocation))
     {
       sides.columns = fit_cluster_columns_new (

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-text.h"
 
+#include "base/each.h"
 #include "base/plain-text.h"
 #include "cli/help.h"
 
@@ -310,9 +311,8 @@ append_sentences (const FitExplanation *explanation, GString *out)
                       (const char *) explanation->asked_lines->pdata[i]);
   errors = g_ptr_array_new_with_free_func (g_free);
   fit_explanation_extender_errors (explanation, errors);
-  for (guint i = 0; i < errors->len; i++)
-    fit_plain_printf (out, "An extender was ignored: %s\n",
-                      (char *) errors->pdata[i]);
+  FIT_EACH (const char, text, errors)
+    fit_plain_printf (out, "An extender was ignored: %s\n", text);
   return TRUE;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "net/secrets.h"
 #include "formats/source.h"
 #include "cli/console.h"
@@ -251,10 +252,8 @@ fit_extender_use_exit (const FitExtenderUse *use)
   g_autoptr (GPtrArray) ignored = fit_extender_tally_ignored (&use->tally);
   FitExit gravest = FIT_EXIT_YES;
 
-  for (guint i = 0; i < ignored->len; i++)
-    gravest = MAX (
-        gravest, fit_exit_status (
-                     ((const FitExtenderFailure *) ignored->pdata[i])->error));
+  FIT_EACH (const FitExtenderFailure, failure, ignored)
+    gravest = MAX (gravest, fit_exit_status (failure->error));
   return gravest;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "base/each.h"
 #include "cli/search-key.h"
 
 #include "cli/extender-use.h"
@@ -70,10 +71,8 @@ fit_search_key_add_files (GChecksum *key, FitInputs *inputs, char **paths,
 
       if (!fit_inputs_files (inputs, files, *paths, NULL, NULL, error))
         return FALSE;
-      for (guint i = 0; i < files->len; i++)
-        if (!fit_search_key_add_file (
-                key, inputs, ((const FitManifestFile *) files->pdata[i])->path,
-                error))
+      FIT_EACH (const FitManifestFile, file, files)
+        if (!fit_search_key_add_file (key, inputs, file->path, error))
           return FALSE;
     }
   return TRUE;

@@ -178,8 +178,8 @@ key_of (const Parts *parts)
     if (!every || part->n >= parts->n_nodes)
       g_ptr_array_add (texts, g_strndup (part->text, part->len));
   g_ptr_array_sort (texts, fit_compare_texts);
-  for (guint i = 0; i < texts->len; i++)
-    g_string_append_printf (key, "%s\n", (const char *) texts->pdata[i]);
+  FIT_EACH (const char, text, texts)
+    g_string_append_printf (key, "%s\n", text);
   g_string_append (key, every ? "" : "on some nodes");
   return g_string_free (key, FALSE);
 }

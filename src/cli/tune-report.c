@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/each.h"
+
 /* Columns of the front besides those of the goals. */
 enum
 {
@@ -322,8 +324,8 @@ fit_tune_report (const FitTuning *tuning, const FitTuneProof *proof)
                     "never mattered: %s; %u trials differ from another in one "
                     "of these alone, and decide everything as it does",
                     idle->str, sum);
-  for (guint i = 0; i < tuning->space->notes->len; i++)
-    fit_report_say (report, "%s", (char *) tuning->space->notes->pdata[i]);
+  FIT_EACH (const char, text, tuning->space->notes)
+    fit_report_say (report, "%s", text);
   fit_report_say (report, "%s", verdict);
   if (proof != NULL)
     {

@@ -73,9 +73,8 @@ fit_cluster_columns_new (const FitObjects *objects)
   columns->nodes = fit_dictionary_new ();
   columns->pods
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_pod_unref);
-  for (guint i = 0; i < nodes->len; i++)
-    fit_dictionary_number (columns->nodes,
-                           ((const FitNode *) nodes->pdata[i])->name);
+  FIT_EACH (const FitNode, node, nodes)
+    fit_dictionary_number (columns->nodes, node->name);
   columns->n_nodes = fit_dictionary_size (columns->nodes);
   FIT_EACH (FitPod, pod, pods)
     {
