@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cluster-notes.h"
 
-#include "base/each.h"
 #include "cli/console.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 /* -- what is there --------------------------------------------------------- */
 

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/coverage-report.h"
 
-#include "base/each.h"
 #include "report/markdown.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 /* -- in words -------------------------------------------------------------- */
 

@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/inputs.h"
 
-#include "base/each.h"
 #include "cli/foreign-inputs.h"
 #include "cli/live-cluster.h"
 #include "cli/recognise.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 struct _FitInputs
 {

@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-report-private.h"
 
-#include "base/each.h"
 #include "base/list-gap.h"
 #include "cli/console.h"
 #include "config/migrate/readers.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 /* clang-format off */
 static const FitMigratedKind kinds[] = {

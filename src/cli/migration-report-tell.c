@@ -2,7 +2,6 @@
  * columns, or Markdown for a review or a wiki
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
-#include "base/each.h"
 #include "cli/migration-report-private.h"
 #include "cli/found-report.h"
 #include "report/markdown.h"
@@ -11,6 +10,8 @@
 #include "cli/help.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 #define WIDTH 80
 #define INDENT 2

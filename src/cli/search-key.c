@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
-#include "base/each.h"
 #include "cli/search-key.h"
 
 #include "cli/extender-use.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 GChecksum *
 fit_search_key_new (const FitOptions *options, FitOptionGroups groups)

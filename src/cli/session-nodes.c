@@ -4,10 +4,11 @@
 #include "cli/session-private.h"
 
 #include "api/kinds.h"
-#include "base/each.h"
 #include "cli/console.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 /* -- reading --------------------------------------------------------------- */
 

@@ -2,12 +2,12 @@
  * Deployment get stuck?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cmd-simulate.h"
-#include "base/each.h"
 #include "cli/page-data.h"
 
 #include <string.h>
 
 #include "api/raw.h"
+#include "base/each.h"
 #include "simulate/rollout.h"
 #include "workloads/workloads.h"
 #include "workloads/inferred.h"

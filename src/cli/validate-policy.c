@@ -1,11 +1,11 @@
 /* validate-policy.c - does a Policy load, and does it do what it seems to?
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
-#include "base/each.h"
 #include "cli/validation.h"
 
 #include <string.h>
 
+#include "base/each.h"
 #include "factory/extender-config.h"
 #include "warnings/policy-lint.h"
 

@@ -4,10 +4,11 @@
 #include "find/traits.h"
 
 #include "api/syntax.h"
-#include "base/each.h"
 #include "rules/rule.h"
 
 #include <string.h>
+
+#include "base/each.h"
 
 /* clang-format off */
 #define TEXTS(...) G_N_ELEMENTS (((const char *const[]){ __VA_ARGS__ })), (const char *const[]) { __VA_ARGS__ }
