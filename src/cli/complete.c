@@ -221,21 +221,11 @@ offer_values (Completer *completer, const FitOptionInfo *info,
 static const FitOptionInfo *
 find_option (const FitVerb *verb, const char *text, gsize len)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const FitOptionInfo *info = &infos[i];
-
-      if ((info->group & verb->groups) == 0)
-        continue;
-      if (len == 2 && text[0] == '-' && info->letter == text[1])
-        return info;
-      if (len == 2 + strlen (info->name) && memcmp (text, "--", 2) == 0
-          && memcmp (text + 2, info->name, len - 2) == 0)
-        return info;
-    }
+  if (len > 2 && memcmp (text, "--", 2) == 0)
+    return fit_option_find (verb->groups, text + 2, len - 2);
+  FIT_EACH_OPTION (info, verb->groups)
+    if (len == 2 && text[0] == '-' && info->letter == text[1])
+      return info;
   return NULL;
 }
 
@@ -285,8 +275,6 @@ complete_of_verb (Completer *completer)
 {
   const FitVerb *verb = completer->verb;
   const FitOptionInfo *pending = find_pending (completer);
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
 
   if (pending != NULL)
     {
@@ -295,13 +283,12 @@ complete_of_verb (Completer *completer)
       return;
     }
   offer_words (completer, verb->operand_words);
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group & verb->groups)
-      {
-        g_autofree char *name = g_strconcat ("--", infos[i].name, NULL);
+  FIT_EACH_OPTION (info, verb->groups)
+    {
+      g_autofree char *name = g_strconcat ("--", info->name, NULL);
 
-        offer (completer, name, infos[i].brief);
-      }
+      offer (completer, name, info->brief);
+    }
   offer_values (completer, NULL, verb->operand_completion);
 }
 

@@ -120,8 +120,7 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
   g_auto (GStrv) paragraphs = g_strsplit (verb->description, "\n\n", 0);
   const guint most_examples = all ? G_MAXUINT : MOST_EXAMPLES;
   gsize start = out->len;
-  guint n, indent;
-  const FitOptionInfo *infos = fit_option_infos (&n);
+  guint indent;
 
   g_string_append_printf (out, "usage: %s %s ", fit_program_name (),
                           verb->name);
@@ -138,12 +137,12 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
   /* The most important options, one line each. */
   if (!all)
     g_string_append (out, "\nOptions:\n");
-  for (guint i = 0; !all && i < n; i++)
-    if ((infos[i].group & verb->groups) && infos[i].brief != NULL)
+  FIT_EACH_OPTION (info, all ? 0 : verb->groups)
+    if (info->brief != NULL)
       {
-        g_autofree char *left = fit_option_synopsis (&infos[i]);
+        g_autofree char *left = fit_option_synopsis (info);
 
-        append_entry (left, infos[i].brief, OPTION_COLUMN, width, out);
+        append_entry (left, info->brief, OPTION_COLUMN, width, out);
       }
   for (guint i = 0; all && i < FIT_N_OPTION_GROUPS; i++)
     {
@@ -153,14 +152,13 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
       if (!(verb->groups & group))
         continue;
       g_string_append_printf (out, "\n%s:\n", fit_option_group_title (group));
-      for (guint k = 0; k < n; k++)
-        if (infos[k].group == group)
-          {
-            g_autofree char *left = fit_option_synopsis (&infos[k]);
-            g_autofree char *right = fit_option_help (&infos[k]);
+      FIT_EACH_OPTION (info, group)
+        {
+          g_autofree char *left = fit_option_synopsis (info);
+          g_autofree char *right = fit_option_help (info);
 
-            append_entry (left, right, OPTION_COLUMN, width, out);
-          }
+          append_entry (left, right, OPTION_COLUMN, width, out);
+        }
     }
   append_exit_statuses (verb, width, out);
 }

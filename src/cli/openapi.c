@@ -88,8 +88,6 @@ fit_request_schema (const FitVerb *verb)
   FitJson *schema = fit_json_object (), *properties = fit_json_object (),
           *files = fit_json_object (), *file = fit_json_object ();
   g_autofree char *operand = fit_request_operand (verb);
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
 
   if (operand != NULL)
     {
@@ -103,9 +101,9 @@ fit_request_schema (const FitVerb *verb)
       fit_json_set_text (operands, "description", about);
       fit_json_set (properties, operand, operands);
     }
-  for (guint i = 0; i < n; i++)
-    if (fit_request_takes (verb, &infos[i]))
-      fit_json_set (properties, infos[i].name, option_schema (&infos[i]));
+  FIT_EACH_OPTION (info, verb->groups)
+    if (fit_request_takes (verb, info))
+      fit_json_set (properties, info->name, option_schema (info));
   set_texts (file, TRUE, FALSE);
   fit_json_set_text (files, "type", "object");
   fit_json_set (files, "additionalProperties", file);

@@ -700,10 +700,36 @@ static const char *const group_titles[] = {
 G_STATIC_ASSERT (G_N_ELEMENTS (group_titles) == FIT_N_OPTION_GROUPS);
 
 const FitOptionInfo *
-fit_option_infos (guint *out_n)
+fit_option_after (const FitOptionInfo *info, FitOptionGroups groups)
 {
-  *out_n = G_N_ELEMENTS (infos);
-  return infos;
+  const FitOptionInfo *end = infos + G_N_ELEMENTS (infos);
+
+  for (info = info != NULL ? info + 1 : infos; info < end; info++)
+    if (info->group & groups)
+      return info;
+  return NULL;
+}
+
+guint
+fit_option_number (const FitOptionInfo *info)
+{
+  return (guint) (info - infos);
+}
+
+const FitOptionInfo *
+fit_option_find (FitOptionGroups groups, const char *name, gsize len)
+{
+  FIT_EACH_OPTION (info, groups)
+    {
+      gsize same = 0;
+
+      while (same < len
+             && info->name[same] == (name[same] == '_' ? '-' : name[same]))
+        same++;
+      if (same == len && info->name[len] == '\0')
+        return info;
+    }
+  return NULL;
 }
 
 const char *

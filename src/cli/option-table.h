@@ -59,8 +59,25 @@ typedef struct
   const char *help;   /* one sentence, lower case, no full stop */
 } FitOptionInfo;
 
-/* fit_option_infos: Returns: (transfer none): the table */
-const FitOptionInfo *fit_option_infos (guint *out_n);
+#define FIT_ALL_GROUPS ((FitOptionGroups) -1)
+
+/* FIT_EACH_OPTION (info, groups) runs the statement after it for each row of the
+ * table that is in one of @groups.  fit_option_after: Returns: (transfer none)
+ * (nullable): the first of them after @info (nullable) */
+const FitOptionInfo *fit_option_after (const FitOptionInfo *info,
+                                       FitOptionGroups groups);
+#define FIT_EACH_OPTION(info, groups)                               \
+  for (const FitOptionInfo *info = fit_option_after (NULL, groups); \
+       info != NULL; info = fit_option_after (info, groups))
+
+/* fit_option_number: Returns: its index in the table */
+guint fit_option_number (const FitOptionInfo *info);
+
+/* fit_option_find: @name: of @len bytes, which may have "_" for "-", as
+ * kube-scheduler takes it.  Returns: (transfer none) (nullable): the option of
+ * @groups */
+const FitOptionInfo *fit_option_find (FitOptionGroups groups, const char *name,
+                                      gsize len);
 
 /* fit_option_group_title: @group one bit of FitOptionGroups */
 const char *fit_option_group_title (FitOptionGroups group);

@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/options.h"
 
-#include "base/each.h"
-#include "cli/option-table.h"
-
 #include <string.h>
 
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "base/similar.h"
 #include "formats/duration.h"
@@ -29,11 +27,9 @@ field_of (FitOptions *options, const FitOptionInfo *info)
 gboolean
 fit_options_given (const FitOptions *options, const char *name)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (options->given[i] && strcmp (infos[i].name, name) == 0)
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
+    if (options->given[fit_option_number (info)]
+        && strcmp (info->name, name) == 0)
       return TRUE;
   return FALSE;
 }
@@ -41,12 +37,9 @@ fit_options_given (const FitOptions *options, const char *name)
 void
 fit_options_forget (FitOptions *options, const char *name)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (strcmp (infos[i].name, name) == 0)
-      options->given[i] = FALSE;
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
+    if (strcmp (info->name, name) == 0)
+      options->given[fit_option_number (info)] = FALSE;
 }
 
 /* -- values ---------------------------------------------------------------- */
@@ -164,9 +157,8 @@ set_value (FitOptions *options, const FitOptionInfo *info, const char *text,
   g_assert_not_reached ();
 }
 
-/* Returns: (transfer full): what set_value() would take */
-static char *
-value_text (const FitOptions *options, const FitOptionInfo *info)
+char *
+fit_options_text (const FitOptions *options, const FitOptionInfo *info)
 {
   gconstpointer field = field_of ((FitOptions *) options, info);
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -208,19 +200,16 @@ compare_infos (gconstpointer a, gconstpointer b)
 char **
 fit_options_list (const FitOptions *options, FitOptionGroups groups)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
   g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
   GPtrArray *list = g_ptr_array_new ();
 
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group & groups)
-      g_ptr_array_add (chosen, (gpointer) &infos[i]);
+  FIT_EACH_OPTION (info, groups)
+    g_ptr_array_add (chosen, (gpointer) info);
   g_ptr_array_sort (chosen, compare_infos);
   FIT_EACH (const FitOptionInfo, info, chosen)
     {
       g_ptr_array_add (list, g_strdup (info->name));
-      g_ptr_array_add (list, value_text (options, info));
+      g_ptr_array_add (list, fit_options_text (options, info));
     }
   g_ptr_array_add (list, NULL);
   return (char **) g_ptr_array_free (list, FALSE);
@@ -240,55 +229,25 @@ fit_options_unknown_plugins (const FitOptions *options,
 void
 fit_options_init (FitOptions *options)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
   *options = (FitOptions){ 0 };
-  for (guint i = 0; i < n; i++)
-    if (infos[i].otherwise != NULL)
-      set_value (options, &infos[i], infos[i].otherwise, NULL);
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
+    if (info->otherwise != NULL)
+      set_value (options, info, info->otherwise, NULL);
 }
 
 void
 fit_options_clear (FitOptions *options)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
     {
-      gpointer field = field_of (options, &infos[i]);
+      gpointer field = field_of (options, info);
 
-      if (infos[i].type == FIT_OPTION_STRING)
+      if (info->type == FIT_OPTION_STRING)
         g_clear_pointer ((char **) field, g_free);
-      else if (infos[i].type == FIT_OPTION_STRINGS
-               || infos[i].type == FIT_OPTION_NAMED)
+      else if (info->type == FIT_OPTION_STRINGS
+               || info->type == FIT_OPTION_NAMED)
         g_clear_pointer ((char ***) field, g_strfreev);
     }
-}
-
-/* After @len bytes @name may continue with "=VALUE".  As kube-scheduler, takes
- * "_" for "-". */
-static const FitOptionInfo *
-find_name (const Parser *parser, const char *name, gsize len)
-{
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      gsize same = 0;
-
-      if ((infos[i].group & parser->groups) == 0
-          || strlen (infos[i].name) != len)
-        continue;
-      while (same < len
-             && infos[i].name[same] == (name[same] == '_' ? '-' : name[same]))
-        same++;
-      if (same == len)
-        return &infos[i];
-    }
-  return NULL;
 }
 
 /* Returns: (nullable): the only option whose value help calls so: --output
@@ -297,16 +256,13 @@ static const char *
 find_by_value (const Parser *parser, const char *word)
 {
   const char *found = NULL;
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
 
-  for (guint i = 0; i < n; i++)
-    if ((infos[i].group & parser->groups) && infos[i].value != NULL
-        && g_ascii_strcasecmp (infos[i].value, word) == 0)
+  FIT_EACH_OPTION (info, parser->groups)
+    if (info->value != NULL && g_ascii_strcasecmp (info->value, word) == 0)
       {
         if (found != NULL)
           return NULL;
-        found = infos[i].name;
+        found = info->name;
       }
   return found;
 }
@@ -315,8 +271,6 @@ static gboolean
 fail_unknown (const Parser *parser, const char *text, GError **error)
 {
   g_autofree char *name = g_strndup (text, strcspn (text, "="));
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
   const char *word = name + strspn (name, "-");
   /* Options that end as @word does, such as --left-policy and --right-policy
    * for policy. */
@@ -326,14 +280,13 @@ fail_unknown (const Parser *parser, const char *text, GError **error)
   FitSimilar similar;
 
   fit_similar_init (&similar, word);
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group & parser->groups)
-      {
-        fit_similar_offer (&similar, infos[i].name);
-        if (g_str_has_suffix (infos[i].name, ending))
-          g_string_append_printf (longer, "%s--%s",
-                                  fit_list_gap (longer, " or "), infos[i].name);
-      }
+  FIT_EACH_OPTION (info, parser->groups)
+    {
+      fit_similar_offer (&similar, info->name);
+      if (g_str_has_suffix (info->name, ending))
+        g_string_append_printf (longer, "%s--%s", fit_list_gap (longer, " or "),
+                                info->name);
+    }
   if (similar.best != NULL && g_str_has_prefix (name, "--"))
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,
                  "unknown option %s; did you mean --%s?", name, similar.best);
@@ -354,9 +307,7 @@ static gboolean
 take_option (Parser *parser, const FitOptionInfo *info, const char *written,
              const char *value, GError **error)
 {
-  guint n;
-
-  parser->options->given[info - fit_option_infos (&n)] = TRUE;
+  parser->options->given[fit_option_number (info)] = TRUE;
   if (info->type == FIT_OPTION_FLAG && value == NULL)
     value = "true";
   /* An option is hardly meant as the value of another option. */
@@ -371,7 +322,7 @@ take_option (Parser *parser, const FitOptionInfo *info, const char *written,
   g_prefix_error (error, "option %s: ", written);
   /* --output was the name of a file once, where --write is now. */
   if (strcmp (info->name, "output") == 0
-      && find_name (parser, "write", strlen ("write")) != NULL)
+      && fit_option_find (parser->groups, "write", strlen ("write")) != NULL)
     fit_error_add_hint (error, "to write to this file: --write %s", value);
   return FALSE;
 }
@@ -381,7 +332,7 @@ parse_long (Parser *parser, const char *arg, GError **error)
 {
   const char *name = arg + strlen ("--");
   gsize len = strcspn (name, "=");
-  const FitOptionInfo *info = find_name (parser, name, len);
+  const FitOptionInfo *info = fit_option_find (parser->groups, name, len);
   g_autofree char *written = g_strndup (arg, strlen ("--") + len);
 
   if (info == NULL)
@@ -393,15 +344,13 @@ parse_long (Parser *parser, const char *arg, GError **error)
 static gboolean
 parse_short (Parser *parser, const char *arg, GError **error)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n), *info = NULL;
+  const FitOptionInfo *info = NULL;
   const char *value = arg[2] == '=' ? arg + 3 : arg + 2;
   const char written[] = { '-', arg[1], '\0' };
 
-  for (guint i = 0; i < n && info == NULL; i++)
-    if ((infos[i].group & parser->groups) && infos[i].letter == arg[1])
-      info = &infos[i];
-
+  FIT_EACH_OPTION (one, parser->groups)
+    if (one->letter == arg[1])
+      info = one;
   if (info == NULL || (info->type == FIT_OPTION_FLAG && arg[2] != '\0'))
     return fail_unknown (parser, arg, error);
   return take_option (parser, info, written, arg[2] != '\0' ? value : NULL,

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "cli/option-values.h"
+#include "cli/option-table.h"
 
 /* fit_options_given: was --@name on the command line, even with its default
  * value? */
@@ -17,6 +17,10 @@ void fit_options_forget (FitOptions *options, const char *name);
 FitUnknownPlugins fit_options_unknown_plugins (const FitOptions *options,
                                                FitUnknownPlugins otherwise,
                                                gboolean *out_only_out_of_tree);
+
+/* fit_options_text: Returns: (transfer full): the value of @info, as the command
+ * line would have it */
+char *fit_options_text (const FitOptions *options, const FitOptionInfo *info);
 
 /* fit_options_list: Returns: (transfer full): the names and values of all
  * options of @groups, also those that were not given, as the command line would

@@ -145,16 +145,10 @@ static gboolean
 take_option (const Reading *reading, const FitVerb *verb,
              const FitMember *member, GError **error)
 {
-  const FitOptionInfo *info = NULL;
+  const FitOptionInfo *info
+      = fit_option_find (verb->groups, member->key, strlen (member->key));
   g_autofree char *before = g_strdup_printf ("--%s=", member->key);
-  /* Names may have "_" for "-", as on the command line. */
-  g_autofree char *name = g_strdelimit (g_strdup (member->key), "_", '-');
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
 
-  for (guint i = 0; i < n && info == NULL; i++)
-    if ((infos[i].group & verb->groups) && strcmp (infos[i].name, name) == 0)
-      info = &infos[i];
   if (info != NULL && !fit_request_takes (verb, info))
     return fit_fail (error, FIT_ERROR_USAGE,
                      "question: %s: only for command lines", member->key);

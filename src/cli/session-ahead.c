@@ -68,13 +68,11 @@ static gboolean
 asks_about (const FitInvocation *invocation, const FitSession *ahead)
 {
   const FitOptions *options = &invocation->options;
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
 
-  for (guint i = 0; i < n; i++)
-    if (options->given[i] && !infos[i].of_answer
-        && strcmp (infos[i].name, "filename") != 0
-        && strcmp (infos[i].name, "pods") != 0)
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
+    if (options->given[fit_option_number (info)] && !info->of_answer
+        && strcmp (info->name, "filename") != 0
+        && strcmp (info->name, "pods") != 0)
       return FALSE;
   return (invocation->verb->groups & FIT_GROUP_EXPLAIN) != 0
          && g_strv_equal (

@@ -51,8 +51,6 @@ describe_command (const FitTuning *tuning, const FitDiffSource *sources)
 {
   const FitOptions *options = &tuning->session.invocation->options;
   GString *out = g_string_new ("fitsched diff");
-  guint n;
-  const FitOptionInfo *infos;
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
@@ -69,13 +67,11 @@ describe_command (const FitTuning *tuning, const FitDiffSource *sources)
         add_rules (out, release, source->release);
     }
   /* Only what was given: defaults are the same. */
-  infos = fit_option_infos (&n);
-  for (guint i = 0; i < n; i++)
+  FIT_EACH_OPTION (info, SHARED_GROUPS)
     {
-      const FitOptionInfo *info = &infos[i];
-      g_auto (GStrv) all = NULL;
+      g_autofree char *text = NULL;
 
-      if ((info->group & SHARED_GROUPS) == 0 || !options->given[i])
+      if (!options->given[fit_option_number (info)])
         continue;
       if (info->type == FIT_OPTION_STRINGS || info->type == FIT_OPTION_NAMED)
         {
@@ -90,11 +86,8 @@ describe_command (const FitTuning *tuning, const FitDiffSource *sources)
               add_option (out, info, *values + strlen (prefix));
           continue;
         }
-      all = fit_options_list (options, info->group);
-      for (guint o = 0; all[o] != NULL; o += 2)
-        if (strcmp (all[o], info->name) == 0)
-          add_option (out, info,
-                      info->type == FIT_OPTION_FLAG ? NULL : all[o + 1]);
+      text = fit_options_text (options, info);
+      add_option (out, info, info->type == FIT_OPTION_FLAG ? NULL : text);
     }
   return g_string_free (out, FALSE);
 }

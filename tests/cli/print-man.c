@@ -86,18 +86,14 @@ append_exit_statuses (GString *out, const FitVerb *verb)
 static void
 append_options (GString *out, FitOptionGroups group)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
   g_string_append_printf (out, ".SS %s\n", fit_option_group_title (group));
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group == group)
-      {
-        g_autofree char *left = fit_option_synopsis (&infos[i]);
-        g_autofree char *right = fit_option_help (&infos[i]);
+  FIT_EACH_OPTION (info, group)
+    {
+      g_autofree char *left = fit_option_synopsis (info);
+      g_autofree char *right = fit_option_help (info);
 
-        append_entry (out, left, right);
-      }
+      append_entry (out, left, right);
+    }
 }
 
 static void

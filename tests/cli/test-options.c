@@ -310,19 +310,17 @@ test_shared_names (void **state)
 static void
 test_output_is_a_format (void **state)
 {
-  guint n, n_verbs;
-  const FitOptionInfo *infos = fit_option_infos (&n);
+  guint n_verbs;
   const FitVerb *verbs = fit_verbs (&n_verbs);
 
-  fit_option_infos (&n);
-  for (guint i = 0; i < n; i++)
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
     {
-      assert_int_equal (infos[i].letter == 'o',
-                        strcmp (infos[i].name, "output") == 0);
-      if (infos[i].letter == 'o')
+      assert_int_equal (info->letter == 'o',
+                        strcmp (info->name, "output") == 0);
+      if (info->letter == 'o')
         {
-          assert_string_equal (infos[i].value, "FORMAT");
-          assert_int_equal (infos[i].type, FIT_OPTION_CHOICE);
+          assert_string_equal (info->value, "FORMAT");
+          assert_int_equal (info->type, FIT_OPTION_CHOICE);
         }
     }
   for (guint i = 0; i < n_verbs; i++)
@@ -434,44 +432,37 @@ test_unknown_plugins (void **state)
 static void
 assert_verb_is_unambiguous (const FitVerb *verb)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
-
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < i; j++)
-      if ((infos[i].group & verb->groups) && (infos[j].group & verb->groups))
+  FIT_EACH_OPTION (one, verb->groups)
+    FIT_EACH_OPTION (other, verb->groups)
+      if (other < one)
         {
-          assert_string_not_equal (infos[i].name, infos[j].name);
-          assert_true (infos[i].letter == 0
-                       || infos[i].letter != infos[j].letter);
-          assert_true (infos[i].offset != infos[j].offset
-                       || (infos[i].type == FIT_OPTION_NAMED
-                           && infos[j].type == FIT_OPTION_NAMED)
-                       || g_str_has_prefix (infos[i].help, "accepted"));
+          assert_string_not_equal (one->name, other->name);
+          assert_true (one->letter == 0 || one->letter != other->letter);
+          assert_true (one->offset != other->offset
+                       || (one->type == FIT_OPTION_NAMED
+                           && other->type == FIT_OPTION_NAMED)
+                       || g_str_has_prefix (one->help, "accepted"));
         }
 }
 
 static void
 test_table (void **state)
 {
-  guint n, n_verbs;
-  const FitOptionInfo *infos = fit_option_infos (&n);
+  guint n_verbs;
   const FitVerb *verbs = fit_verbs (&n_verbs);
 
-  for (guint i = 0; i < n; i++)
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
     {
-      assert_int_equal (__builtin_popcountll (infos[i].group), 1);
-      assert_non_null (fit_option_group_title (infos[i].group));
-      assert_true (infos[i].letter == 0 || g_ascii_isalpha (infos[i].letter));
-      assert_int_equal (infos[i].value != NULL,
-                        infos[i].type != FIT_OPTION_FLAG);
-      assert_true (infos[i].words != NULL
-                   || infos[i].type != FIT_OPTION_CHOICE);
-      assert_true (infos[i].words == NULL || infos[i].type == FIT_OPTION_CHOICE
-                   || infos[i].type == FIT_OPTION_STRING
-                   || infos[i].type == FIT_OPTION_FLAG);
+      assert_int_equal (__builtin_popcountll (info->group), 1);
+      assert_non_null (fit_option_group_title (info->group));
+      assert_true (info->letter == 0 || g_ascii_isalpha (info->letter));
+      assert_int_equal (info->value != NULL, info->type != FIT_OPTION_FLAG);
+      assert_true (info->words != NULL || info->type != FIT_OPTION_CHOICE);
+      assert_true (info->words == NULL || info->type == FIT_OPTION_CHOICE
+                   || info->type == FIT_OPTION_STRING
+                   || info->type == FIT_OPTION_FLAG);
       /* Nobody reads an option's help after that of the option above it. */
-      assert_false (g_str_has_prefix (infos[i].help, "the same"));
+      assert_false (g_str_has_prefix (info->help, "the same"));
     }
   for (guint i = 0; i < n_verbs; i++)
     {
@@ -486,38 +477,28 @@ test_table (void **state)
 static void
 test_brief_words (void **state)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
   guint n_found = 0;
 
-  for (guint i = 0; i < n; i++)
-    if (strcmp (infos[i].name, "extenders") == 0
-        || strcmp (infos[i].name, "output") == 0)
-      for (guint j = 0; infos[i].words != NULL && infos[i].words[j] != NULL;
+  FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
+    if (strcmp (info->name, "extenders") == 0
+        || strcmp (info->name, "output") == 0)
+      for (guint j = 0; info->words != NULL && info->words[j] != NULL;
            j++, n_found++)
-        assert_non_null (strstr (infos[i].brief, infos[i].words[j]));
+        assert_non_null (strstr (info->brief, info->words[j]));
   assert_int_not_equal (n_found, 0);
 }
 
 static void
 test_help (void **state)
 {
-  guint n;
-  const FitOptionInfo *infos = fit_option_infos (&n);
+  const FitOptionInfo *info = fit_option_after (NULL, FIT_GROUP_OUTPUT);
+  g_autofree char *synopsis = fit_option_synopsis (info);
+  g_autofree char *help = fit_option_help (info);
 
-  for (guint i = 0; i < n; i++)
-    if (infos[i].group == FIT_GROUP_OUTPUT)
-      {
-        g_autofree char *synopsis = fit_option_synopsis (&infos[i]);
-        g_autofree char *help = fit_option_help (&infos[i]);
-
-        assert_string_equal (synopsis, "-o, --output FORMAT");
-        assert_string_equal (help, "how to print the result: table, wide, "
-                                   "json, yaml, name, html (default: "
-                                   "table)");
-        return;
-      }
-  fail ();
+  assert_string_equal (synopsis, "-o, --output FORMAT");
+  assert_string_equal (help, "how to print the result: table, wide, "
+                             "json, yaml, name, html (default: "
+                             "table)");
 }
 
 int

@@ -279,18 +279,16 @@ test_options (void **state)
   static const char *const formats[] = { "json", "table" };
   const FitOptionGroups groups = fit_verb_find ("explain", NULL)->groups;
   Files files;
-  guint n, n_tried = 0;
-  const FitOptionInfo *infos = fit_option_infos (&n);
+  guint n_tried = 0;
 
   files_init (&files);
-  for (guint i = 0; i < n; i++)
+  FIT_EACH_OPTION (info, groups)
     {
-      const FitOptionInfo *info = &infos[i];
       const char *one[] = { NULL, NULL };
       const char *const *words = info->words != NULL ? info->words : one;
       const char *pod = "new";
 
-      if ((info->group & groups) == 0 || !info->of_answer)
+      if (!info->of_answer)
         continue;
       n_tried++;
       for (guint v = 0; v < G_N_ELEMENTS (values); v++)
