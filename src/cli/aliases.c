@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* clang-format off */
-static const FitAlias aliases[] = {
+const FitAlias fit_aliases[] = {
   { "why", "explain", FIT_ALIAS_AS_THEY_ARE,
     "why is this pod pending, or on that node?",
     { "fitsched why web-3 -n shop", "why is this pod of the current cluster pending?" } },
@@ -18,22 +18,16 @@ static const FitAlias aliases[] = {
   { "what-if", "simulate", FIT_ALIAS_AS_THEY_ARE,
     "what if the cluster were another one?",
     { "fitsched what-if --scale shop/deploy/web=20", "would twenty replicas fit on the current cluster?" } },
+  { NULL },
 };
 /* clang-format on */
 
 const FitAlias *
-fit_aliases (guint *out_n)
-{
-  *out_n = G_N_ELEMENTS (aliases);
-  return aliases;
-}
-
-const FitAlias *
 fit_alias_find (const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (aliases); i++)
-    if (strcmp (aliases[i].name, name) == 0)
-      return &aliases[i];
+  for (const FitAlias *alias = fit_aliases; alias->name != NULL; alias++)
+    if (strcmp (alias->name, name) == 0)
+      return alias;
   return NULL;
 }
 

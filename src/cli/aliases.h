@@ -24,8 +24,8 @@ typedef struct
   FitExample example;
 } FitAlias;
 
-/* fit_aliases: Returns: (transfer none): the table */
-const FitAlias *fit_aliases (guint *out_n);
+/* A row without a name ends it. */
+extern const FitAlias fit_aliases[];
 
 /* fit_alias_find: Returns: (transfer none) (nullable) */
 const FitAlias *fit_alias_find (const char *name);

@@ -24,7 +24,7 @@
 /* -- the table ------------------------------------------------------------- */
 
 /* clang-format off */
-static const FitAskedVerb verbs[] = {
+const FitAskedVerb fit_asked_verbs[] = {
   { "explain", { "-o", "json" }, { "explanation" }, "{\"pod\": \"web-0\"}" },
   { "simulate", { "-o", "json" },
     { "simulation", "replay", "capacity", "nodes-needed", "compression", "rollout" },
@@ -34,15 +34,9 @@ static const FitAskedVerb verbs[] = {
     "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
   { "validate", { "-o", "json" }, { "validation" },
     "{\"file\": {\"kind\": \"Policy\", \"apiVersion\": \"v1\"}}" },
+  { NULL },
 };
 /* clang-format on */
-
-const FitAskedVerb *
-fit_asked_verbs (guint *out_n)
-{
-  *out_n = G_N_ELEMENTS (verbs);
-  return verbs;
-}
 
 struct _FitAsked
 {
@@ -154,7 +148,7 @@ answer (const char *question, gsize len, gpointer data)
   FitAsked *all = data;
   const FitInvocation *server = all->invocation;
   const Opening *opening = (const Opening *) (gconstpointer) question;
-  const FitAskedVerb *verb = &verbs[opening->verb];
+  const FitAskedVerb *verb = &fit_asked_verbs[opening->verb];
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (GError) problem = NULL;
   FitInvocation asked = { .verb = fit_verb_find (verb->verb, NULL),
@@ -341,7 +335,7 @@ fit_asked_ask (FitAsked *asked, const FitAskedVerb *verb, FitAskedForm form,
                const char *question, gsize len, FitAskedAnswer *out,
                GError **error)
 {
-  const Opening opening = { (guint8) (verb - verbs), (guint8) form };
+  const Opening opening = { (guint8) (verb - fit_asked_verbs), (guint8) form };
   g_autoptr (GString) all = g_string_sized_new (sizeof opening + len + 1);
   FitWorkerAnswer given;
 

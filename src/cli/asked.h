@@ -25,8 +25,8 @@ typedef struct
   const char *example;     /* a question, JSON */
 } FitAskedVerb;
 
-/* fit_asked_verbs: Returns: (transfer none): the table */
-const FitAskedVerb *fit_asked_verbs (guint *out_n);
+/* A row without a verb ends it. */
+extern const FitAskedVerb fit_asked_verbs[];
 
 typedef struct _FitAsked FitAsked;
 

@@ -230,20 +230,19 @@ make_routes (Service *service)
       = { { "GET", "/metrics", 0, fit_metric_set_show, service->metrics },
           { "GET", "/openapi.json", 0, describe, service } };
   GArray *routes = g_array_new (FALSE, FALSE, sizeof (FitServerRoute));
-  guint n;
-  const FitAskedVerb *verbs = fit_asked_verbs (&n);
 
   service->health = fit_health_new (checks, G_N_ELEMENTS (checks));
   service->routes = g_ptr_array_new_with_free_func (route_free);
   fit_health_add_routes (service->health, routes);
   g_array_append_vals (routes, pages, G_N_ELEMENTS (pages));
-  for (guint i = 0; i < n; i++)
+  for (const FitAskedVerb *asked = fit_asked_verbs; asked->verb != NULL;
+       asked++)
     {
       Route *route = g_new0 (Route, 1);
       FitServerRoute made = { "POST", NULL, FIT_ASKED_BYTES, respond, route };
 
-      *route = (Route){ service, &verbs[i],
-                        g_strconcat ("/v1/", verbs[i].verb, NULL) };
+      *route
+          = (Route){ service, asked, g_strconcat ("/v1/", asked->verb, NULL) };
       made.path = route->path;
       g_ptr_array_add (service->routes, route);
       g_array_append_val (routes, made);

@@ -126,15 +126,10 @@ offer_gates (Completer *completer, const FitOptionInfo *info)
 static void
 offer_verbs (const Completer *completer)
 {
-  guint n;
-  const FitVerb *verbs = fit_verbs (&n);
-  const FitAlias *aliases;
-
-  for (guint i = 0; i < n; i++)
-    offer (completer, verbs[i].name, verbs[i].summary);
-  aliases = fit_aliases (&n);
-  for (guint i = 0; i < n; i++)
-    offer (completer, aliases[i].name, aliases[i].summary);
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
+    offer (completer, verb->name, verb->summary);
+  for (const FitAlias *alias = fit_aliases; alias->name != NULL; alias++)
+    offer (completer, alias->name, alias->summary);
 }
 
 /* Offers pods of the files given so far, except those in unreadable files or

@@ -166,21 +166,17 @@ fit_help_append_verb (const FitVerb *verb, gboolean all, guint width,
 void
 fit_help_append_program (guint width, GString *out)
 {
-  guint n;
-  const FitVerb *verbs = fit_verbs (&n);
-  const FitAlias *aliases;
   g_autofree char *intro = fit_help_intro ();
 
   g_string_append_printf (out, "usage: %s VERB [ARGUMENT...]\n\n",
                           fit_program_name ());
   fit_help_append_wrapped (intro, 0, width, out);
   g_string_append (out, "\nVerbs:\n");
-  for (guint i = 0; i < n; i++)
-    append_entry (verbs[i].name, verbs[i].summary, VERB_COLUMN, width, out);
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
+    append_entry (verb->name, verb->summary, VERB_COLUMN, width, out);
   g_string_append (out, "\nQuestions about the current cluster:\n");
-  aliases = fit_aliases (&n);
-  for (guint i = 0; i < n; i++)
-    append_entry (aliases[i].name, aliases[i].summary, VERB_COLUMN, width, out);
+  for (const FitAlias *alias = fit_aliases; alias->name != NULL; alias++)
+    append_entry (alias->name, alias->summary, VERB_COLUMN, width, out);
   g_string_append (out, "\nGeneral:\n");
   append_entry ("-h, --help", "show this help", VERB_COLUMN, width, out);
   append_entry ("--version", "show the version, its libraries and features",

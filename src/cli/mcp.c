@@ -189,17 +189,16 @@ static void
 list_tools (Exchange *exchange)
 {
   FitJson *tools = fit_json_array ();
-  guint n;
-  const FitAskedVerb *verbs = fit_asked_verbs (&n);
 
-  for (guint i = 0; i < n; i++)
+  for (const FitAskedVerb *asked = fit_asked_verbs; asked->verb != NULL;
+       asked++)
     {
-      const FitVerb *verb = fit_verb_find (verbs[i].verb, NULL);
+      const FitVerb *verb = fit_verb_find (asked->verb, NULL);
       FitJson *tool = fit_json_append (tools), *hints = fit_json_object ();
       g_autofree char *about
           = g_strdup_printf ("%s. %.*s Example: %s", verb->summary,
                              (int) strcspn (verb->description, "\n"),
-                             verb->description, verbs[i].example);
+                             verb->description, asked->example);
 
       fit_json_set_text (tool, "name", verb->name);
       fit_json_set_text (tool, "description", about);
@@ -264,12 +263,10 @@ shorten (GString *text)
 static const FitAskedVerb *
 find_verb (const char *name)
 {
-  guint n;
-  const FitAskedVerb *verbs = fit_asked_verbs (&n);
-
-  for (guint i = 0; name != NULL && i < n; i++)
-    if (strcmp (verbs[i].verb, name) == 0)
-      return &verbs[i];
+  for (const FitAskedVerb *asked = fit_asked_verbs; asked->verb != NULL;
+       asked++)
+    if (g_strcmp0 (asked->verb, name) == 0)
+      return asked;
   return NULL;
 }
 

@@ -179,11 +179,9 @@ answer_schema (const FitAskedVerb *asked)
 static gboolean
 is_used (const char *schema)
 {
-  guint n;
-  const FitAskedVerb *verbs = fit_asked_verbs (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (g_strv_contains (verbs[i].schemas, schema))
+  for (const FitAskedVerb *asked = fit_asked_verbs; asked->verb != NULL;
+       asked++)
+    if (g_strv_contains (asked->schemas, schema))
       return TRUE;
   return strcmp (schema, ERROR_SCHEMA) == 0;
 }
@@ -211,13 +209,11 @@ fit_openapi_append (GString *out)
 {
   g_autoptr (FitJson) document = fit_json_object ();
   FitJson *info = fit_json_object (), *paths = fit_json_object ();
-  guint n;
-  const FitAskedVerb *verbs = fit_asked_verbs (&n);
 
-  for (guint i = 0; i < n; i++)
+  for (const FitAskedVerb *asked = fit_asked_verbs; asked->verb != NULL;
+       asked++)
     {
-      g_autofree char *path = g_strconcat ("/v1/", verbs[i].verb, NULL);
-      const FitAskedVerb *asked = &verbs[i];
+      g_autofree char *path = g_strconcat ("/v1/", asked->verb, NULL);
       static const struct
       {
         const char *status;

@@ -18,7 +18,7 @@
 static const char *const shells[] = { "bash", "zsh", "fish", NULL };
 
 /* clang-format off */
-static const FitVerb verbs[] = {
+const FitVerb fit_verbs[] = {
   { .name = "simulate",
     .synopsis = "[--policy FILE | --provider NAME | --config FILE] [--release 1.N] (-f CLUSTER... | --kubeconfig FILE) [--pods FILE...] [OPTION...]",
     .summary = "schedule every pending pod and show where it goes",
@@ -538,15 +538,9 @@ static const FitVerb verbs[] = {
     .examples = {
       { "fitsched help simulate", "the same as fitsched simulate --help" },
     } },
+  { .name = NULL },
 };
 /* clang-format on */
-
-const FitVerb *
-fit_verbs (guint *out_n)
-{
-  *out_n = G_N_ELEMENTS (verbs);
-  return verbs;
-}
 
 const char *
 fit_verb_status (const FitVerb *verb, FitExit status)
@@ -568,11 +562,11 @@ fit_verb_find (const char *name, GError **error)
   FitSimilar similar;
 
   fit_similar_init (&similar, name);
-  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
     {
-      if (strcmp (verbs[i].name, name) == 0)
-        return &verbs[i];
-      fit_similar_offer (&similar, verbs[i].name);
+      if (strcmp (verb->name, name) == 0)
+        return verb;
+      fit_similar_offer (&similar, verb->name);
     }
   if (similar.best != NULL)
     g_set_error (error, FIT_ERROR, FIT_ERROR_USAGE,

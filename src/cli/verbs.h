@@ -40,8 +40,8 @@ struct _FitVerb
                                           the default of fit_verb_status() */
 };
 
-/* fit_verbs: Returns: (transfer none): the table */
-const FitVerb *fit_verbs (guint *out_n);
+/* A row without a name ends it. */
+extern const FitVerb fit_verbs[];
 
 /* fit_verb_find: Returns: (transfer none): fails with FIT_ERROR_USAGE and a
  * suggestion if there is no verb @name */

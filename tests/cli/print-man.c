@@ -137,10 +137,6 @@ append_verb_page (GString *out, const FitVerb *verb)
 static void
 append_program_page (GString *out)
 {
-  guint n;
-  const FitVerb *verbs = fit_verbs (&n);
-  const FitAlias *aliases;
-  guint n_aliases;
   g_autofree char *intro = fit_help_intro ();
 
   append_title (out, "fitsched",
@@ -150,17 +146,15 @@ append_program_page (GString *out)
                         ".SH DESCRIPTION\n");
   append_line (out, intro);
   g_string_append (out, ".SH VERBS\n");
-  for (guint i = 0; i < n; i++)
-    append_entry (out, verbs[i].name, verbs[i].summary);
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
+    append_entry (out, verb->name, verb->summary);
   g_string_append (out, ".SH QUESTIONS ABOUT THE CURRENT CLUSTER\n");
-  aliases = fit_aliases (&n_aliases);
-  for (guint i = 0; i < n_aliases; i++)
+  for (const FitAlias *alias = fit_aliases; alias->name != NULL; alias++)
     {
-      g_autofree char *text = fit_alias_text (&aliases[i]);
-      g_autofree char *entry
-          = g_strconcat (aliases[i].summary, " ", text, NULL);
+      g_autofree char *text = fit_alias_text (alias);
+      g_autofree char *entry = g_strconcat (alias->summary, " ", text, NULL);
 
-      append_entry (out, aliases[i].example.command, entry);
+      append_entry (out, alias->example.command, entry);
     }
   append_line (out, "As a plugin, the program is called kubectl fitsched. Then "
                     "simulate, explain and diff ask about the current cluster, "
@@ -179,9 +173,9 @@ append_program_page (GString *out)
   g_string_append (out, ".SH FILES\n");
   append_line (out, intro_files);
   g_string_append (out, ".SH SEE ALSO\n");
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (out, ".BR fitsched\\-%s (1)%s\n", verbs[i].name,
-                            i + 1 < n ? "," : "");
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
+    g_string_append_printf (out, ".BR fitsched\\-%s (1)%s\n", verb->name,
+                            verb[1].name != NULL ? "," : "");
 }
 
 int

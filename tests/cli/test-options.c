@@ -310,9 +310,6 @@ test_shared_names (void **state)
 static void
 test_output_is_a_format (void **state)
 {
-  guint n_verbs;
-  const FitVerb *verbs = fit_verbs (&n_verbs);
-
   FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
     {
       assert_int_equal (info->letter == 'o',
@@ -323,12 +320,12 @@ test_output_is_a_format (void **state)
           assert_int_equal (info->type, FIT_OPTION_CHOICE);
         }
     }
-  for (guint i = 0; i < n_verbs; i++)
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
     {
       g_auto (Parsed) parsed;
 
-      if (parse (&parsed, verbs[i].groups, "--output new.yaml"))
-        fail_msg ("%s takes a file for a format", verbs[i].name);
+      if (parse (&parsed, verb->groups, "--output new.yaml"))
+        fail_msg ("%s takes a file for a format", verb->name);
     }
 }
 
@@ -448,9 +445,6 @@ assert_verb_is_unambiguous (const FitVerb *verb)
 static void
 test_table (void **state)
 {
-  guint n_verbs;
-  const FitVerb *verbs = fit_verbs (&n_verbs);
-
   FIT_EACH_OPTION (info, FIT_ALL_GROUPS)
     {
       assert_int_equal (__builtin_popcountll (info->group), 1);
@@ -464,12 +458,12 @@ test_table (void **state)
       /* Nobody reads an option's help after that of the option above it. */
       assert_false (g_str_has_prefix (info->help, "the same"));
     }
-  for (guint i = 0; i < n_verbs; i++)
+  for (const FitVerb *verb = fit_verbs; verb->name != NULL; verb++)
     {
-      assert_verb_is_unambiguous (&verbs[i]);
-      assert_true (verbs[i].groups & FIT_GROUP_GENERAL);
-      assert_non_null (verbs[i].run);
-      assert_non_null (verbs[i].examples[0].command);
+      assert_verb_is_unambiguous (verb);
+      assert_true (verb->groups & FIT_GROUP_GENERAL);
+      assert_non_null (verb->run);
+      assert_non_null (verb->examples[0].command);
     }
 }
 

@@ -37,13 +37,9 @@ open_session (Watched *watched)
   char *const args[]
       = { (char *) "--provider", (char *) "DefaultProvider", NULL };
   FitInvocation *invocation = &watched->invocation;
-  guint n;
-  const FitVerb *verbs = fit_verbs (&n);
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < n; i++)
-    if (strcmp (verbs[i].name, "run") == 0)
-      invocation->verb = &verbs[i];
+  invocation->verb = fit_verb_find ("run", NULL);
   fit_options_init (&invocation->options);
   invocation->operands = g_ptr_array_new ();
   invocation->inputs = fit_inputs_new (&invocation->options);
