@@ -241,15 +241,10 @@ fit_diff_finding_take_upgrade (FitDiffFinding *finding,
 static void
 tally_errors (const FitDiff *diff, FitOutcomes *tally)
 {
-  for (guint i = 0; i < diff->items->len; i++)
+  FIT_EACH (const FitDiffItem, item, diff->items)
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-      {
-        const FitDiffItem *item = diff->items->pdata[i];
-
-        if (item->outcomes[side].error != NULL)
-          fit_outcomes_add_error (tally, item->outcomes[side].error,
-                                  sides[side]);
-      }
+      if (item->outcomes[side].error != NULL)
+        fit_outcomes_add_error (tally, item->outcomes[side].error, sides[side]);
 }
 
 /* @finding: (nullable): of another release: NULL if that decides like the

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/bound-report.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "base/plain-text.h"
 #include "cli/cmd-simulate.h"
@@ -107,12 +108,6 @@ get_template (const Shown *shown, guint index)
   return shown->nodes->templates->pdata[index];
 }
 
-static const FitDaemonPod *
-get_daemon_pod (const FitNodeTemplate *template, guint index)
-{
-  return &g_array_index (template->daemons, FitDaemonPod, index);
-}
-
 /* Whether nodes help, or none are needed. */
 static gboolean
 has_answer (const FitNodesNeeded *needed)
@@ -133,9 +128,8 @@ static void
 sum_rest (const FitNodeTemplate *template, FitResources *out)
 {
   fit_resources_copy (&template->node->traits->allocatable, out);
-  for (guint i = 0; i < template->daemons->len; i++)
+  FIT_EACH_OF (const FitDaemonPod, daemon, template->daemons)
     {
-      const FitDaemonPod *daemon = get_daemon_pod (template, i);
       FitResources requests = { 0 };
 
       if (daemon->reason != NULL)
@@ -186,9 +180,8 @@ append_daemon_pods (const FitNodeTemplate *template, GString *out)
 {
   guint n = 0;
 
-  for (guint i = 0; i < template->daemons->len; i++)
+  FIT_EACH_OF (const FitDaemonPod, daemon, template->daemons)
     {
-      const FitDaemonPod *daemon = get_daemon_pod (template, i);
       FitResources requests = { 0 };
       g_autofree char *amounts = NULL;
 
@@ -259,12 +252,6 @@ append_headline (const Shown *shown, GString *out)
 
 /* -- the curve ------------------------------------------------------------- */
 
-static const FitNodesNeededPoint *
-get_point (const FitNodesNeeded *needed, guint index)
-{
-  return &g_array_index (needed->points, FitNodesNeededPoint, index);
-}
-
 static FitTable *
 points_table (const Shown *shown)
 {
@@ -305,10 +292,8 @@ report_bends (const Shown *shown, FitReport *report)
   FitTable *bends = fit_report_own (report, points_table (shown));
   const FitNodesNeededPoint *last = NULL;
 
-  for (guint i = 0; i < needed->points->len; i++)
+  FIT_EACH_OF (const FitNodesNeededPoint, point, needed->points)
     {
-      const FitNodesNeededPoint *point = get_point (needed, i);
-
       if (point->nodes > needed->nodes)
         break;
       if (last != NULL && point->nodes + 1 < needed->nodes
@@ -346,10 +331,8 @@ tell_daemons (const FitNodeTemplate *template, GString *out)
                               *amounts != '\0' ? amounts : "Nothing",
                               *amounts != '\0' ? " are" : " is");
     }
-  for (guint k = 0; k < template->daemons->len; k++)
+  FIT_EACH_OF (const FitDaemonPod, daemon, template->daemons)
     {
-      const FitDaemonPod *daemon = get_daemon_pod (template, k);
-
       if (daemon->reason == NULL)
         continue;
       g_string_append (out, "The pod of DaemonSet ");
@@ -451,9 +434,8 @@ templates_json (const Shown *shown)
       fit_json_set (object, "pod", pod_json (of->pod));
       fit_json_set_text (object, "reason", of->reason);
       sets = fit_json_array ();
-      for (guint k = 0; k < template->daemons->len; k++)
+      FIT_EACH_OF (const FitDaemonPod, daemon, template->daemons)
         {
-          const FitDaemonPod *daemon = get_daemon_pod (template, k);
           const FitPod *pod = daemon->set->pod;
           FitJson *set = fit_json_append (sets);
           FitResources requests = { 0 };
@@ -498,8 +480,8 @@ set_data (const Shown *shown, FitJson *document)
       pod = needed->left->pdata[0];
       reason = needed->reasons->pdata[0];
     }
-  for (guint i = 0; i < needed->points->len; i++)
-    add_point (curve, shown, get_point (needed, i));
+  FIT_EACH_OF (const FitNodesNeededPoint, point, needed->points)
+    add_point (curve, shown, point);
   fit_json_set_boolean (document, "enough", needed->left->len == 0);
   fit_json_set_number (document, "nodes", has_answer (needed), needed->nodes);
   fit_json_set_integer (document, "pods", needed->pods);
