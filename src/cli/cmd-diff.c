@@ -280,8 +280,6 @@ compares_with_itself (FitOptions *options)
 
 /* -- the search for a difference ------------------------------------------- */
 
-static const char *const side_names[] = { "left", "right" };
-
 static void
 tell_text (const char *text, const char *language, FitReport *report)
 {
@@ -309,7 +307,7 @@ tell_found (const FitDiffFound *found, FitReport *report)
     }
   for (guint side = 0; cluster != NULL && side < FIT_DIFF_SIDES; side++)
     {
-      g_autofree char *title = g_strdup_printf ("%s: %s", side_names[side],
+      g_autofree char *title = g_strdup_printf ("%s: %s", fit_side_names[side],
                                                 found->finding.names[side]);
 
       fit_report_gap (report);
@@ -338,7 +336,7 @@ set_found (const FitDiffFound *found, FitJson *object)
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
     {
       g_autofree char *key
-          = g_strconcat (side_names[side], "Explanation", NULL);
+          = g_strconcat (fit_side_names[side], "Explanation", NULL);
 
       fit_json_set (search, key, fit_json_from_text (found->documents[side]));
     }

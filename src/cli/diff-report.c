@@ -13,8 +13,6 @@
 /* With more nodes than this, only -o wide shows the table. */
 #define MOST_NODES_IN_TABLE 20
 
-static const char *const sides[] = { "left", "right" };
-
 /* -- schedulers that divide the nodes -------------------------------------- */
 
 static const FitColumn shard_columns[] = {
@@ -244,7 +242,8 @@ tally_errors (const FitDiff *diff, FitOutcomes *tally)
   FIT_EACH (const FitDiffItem, item, diff->items)
     for (guint side = 0; side < FIT_DIFF_SIDES; side++)
       if (item->outcomes[side].error != NULL)
-        fit_outcomes_add_error (tally, item->outcomes[side].error, sides[side]);
+        fit_outcomes_add_error (tally, item->outcomes[side].error,
+                                fit_side_names[side]);
 }
 
 /* @finding: (nullable): of another release: NULL if that decides like the
@@ -318,7 +317,7 @@ fit_diff_finding_set_json (const FitDiffFinding *finding, FitJson *object)
       fit_json_set_text (rules, "version", finding->versions[i]);
       fit_json_set_text (rules, "release", finding->reader[i]);
       fit_json_set_texts (rules, "notes", finding->notes[i]);
-      fit_json_set (object, sides[i], rules);
+      fit_json_set (object, fit_side_names[i], rules);
     }
   fit_json_set_text (object, "tieBreak",
                      finding->random_ties ? "random" : "round-robin");
@@ -365,7 +364,7 @@ tell_left_out (const FitDiffFinding *finding, FitReport *report)
         if (i == 0)
           g_string_append_printf (
               out, "%s%s: ", out->len > 0 ? "; " : "Plugins were left out: ",
-              sides[side]);
+              fit_side_names[side]);
         fit_plain_printf (out, "%s%s", i > 0 ? ", " : "",
                           (char *) finding->left_out[side]->pdata[i]);
       }
@@ -385,7 +384,7 @@ fit_diff_tell_rules (const FitDiffFinding *finding, FitReport *report)
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       const char *version = finding->versions[i];
-      g_autofree char *label = g_strdup_printf ("%s:", sides[i]);
+      g_autofree char *label = g_strdup_printf ("%s:", fit_side_names[i]);
 
       fit_report_say (report,
                       markdown ? "- %s %s (%s%s%s, as %s reads it)%s"
@@ -419,7 +418,7 @@ fit_diff_counts_text (const FitDiff *diff)
     }
   for (guint i = 0; diff->replayed && i < FIT_DIFF_SIDES; i++)
     g_string_append_printf (out, "%s %u on the %s", i > 0 ? "," : "; preempted",
-                            diff->n_preempted[i], sides[i]);
+                            diff->n_preempted[i], fit_side_names[i]);
   return g_string_free (out, FALSE);
 }
 

@@ -6,8 +6,6 @@
 #include "cli/diff-report-private.h"
 #include "report/markdown.h"
 
-static const char *const sides[] = { "left", "right" };
-
 /* -- barriers -------------------------------------------------------------- */
 
 static const FitColumn barrier_columns[] = {
@@ -26,7 +24,7 @@ fit_diff_barriers_table (const FitDiffEvidence *evidence)
 
   FIT_EACH_OF (const FitDiffBarrier, barrier, evidence->barriers)
     FIT_TABLE_ADD (
-        table, fit_cell_text (sides[barrier->side]),
+        table, fit_cell_text (fit_side_names[barrier->side]),
         fit_cell_text (barrier->rule), fit_cell_text (barrier->plugin),
         fit_cell_text (barrier->reason), fit_cell_integer (barrier->n_nodes),
         fit_cell_text (barrier->node));
@@ -55,7 +53,7 @@ add_vote_row (FitTable *table, const char *plugin, guint side,
   const gint64 *of = known ? points : none;
 
   FIT_TABLE_ADD (
-      table, fit_cell_text (plugin), fit_cell_text (sides[side]),
+      table, fit_cell_text (plugin), fit_cell_text (fit_side_names[side]),
       fit_cell_text (vote != NULL ? vote->names : NULL),
       fit_cell_number (vote != NULL && vote->n == 1,
                        vote != NULL ? vote->weight : 0),
@@ -140,7 +138,7 @@ evidence_json (const FitDiffEvidence *evidence)
       fit_json_set_number (side, "bestNodes", voted, evidence->n_best[i]);
       fit_json_set (side, "totals",
                     pair_json (voted ? evidence->totals[i] : NULL));
-      fit_json_set (object, sides[i], side);
+      fit_json_set (object, fit_side_names[i], side);
     }
   fit_json_set_rows (object, "barriers", fit_diff_barriers_table (evidence));
   array = fit_json_array ();
@@ -152,7 +150,8 @@ evidence_json (const FitDiffEvidence *evidence)
 
       fit_json_set_text (entry, "plugin", vote->plugin);
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-        fit_json_set (entry, sides[side], side_vote_json (&vote->sides[side]));
+        fit_json_set (entry, fit_side_names[side],
+                      side_vote_json (&vote->sides[side]));
       fit_json_set_integer (entry, "shift", vote->shift);
       fit_json_set_boolean (entry, "deciding", evidence->deciding == (gint) i);
     }
@@ -472,7 +471,7 @@ fit_diff_ignored_table (const FitDiffFinding *finding)
           = fit_extender_tally_ignored (&finding->extenders[side].tally);
 
       FIT_EACH (const FitExtenderFailure, failure, ignored)
-        FIT_TABLE_ADD (table, fit_cell_text (sides[side]),
+        FIT_TABLE_ADD (table, fit_cell_text (fit_side_names[side]),
                        fit_cell_text (failure->name),
                        fit_cell_text (fit_extender_verb_name (failure->verb)),
                        fit_cell_integer (failure->count),

@@ -9,16 +9,14 @@
 /* The maximum number of nodes to list. */
 #define MOST_BOUND 8
 
-static const char *const sides[] = { "left", "right" };
-
 static char *
 why_refused (const FitDiffEvidence *evidence)
 {
   const FitDiffBarrier *barrier
       = &g_array_index (evidence->barriers, FitDiffBarrier, 0);
 
-  return g_strdup_printf ("%s rejects %s: %s%s%s", sides[barrier->side],
-                          barrier->node,
+  return g_strdup_printf ("%s rejects %s: %s%s%s",
+                          fit_side_names[barrier->side], barrier->node,
                           barrier->rule != NULL ? barrier->rule : "",
                           barrier->rule != NULL ? ": " : "", barrier->reason);
 }
@@ -39,7 +37,7 @@ append_lead (GString *out, const FitDiffEvidence *evidence,
     g_string_append_printf (
         out, "%s +%" G_GINT64_FORMAT,
         evidence->nodes[lead > 0 ? FIT_DIFF_LEFT : FIT_DIFF_RIGHT], ABS (lead));
-  g_string_append_printf (out, " on the %s", sides[side]);
+  g_string_append_printf (out, " on the %s", fit_side_names[side]);
 }
 
 static char *
@@ -75,7 +73,7 @@ why_tied (const FitDiffEvidence *evidence)
     return g_strdup ("same score on both sides; the tie-break chose");
   return g_strdup_printf (
       "same score on the %s (%u best nodes with %" G_GINT64_FORMAT "); %s",
-      sides[tied], evidence->n_best[tied], totals[tied][tied],
+      fit_side_names[tied], evidence->n_best[tied], totals[tied][tied],
       *scored != '\0' ? scored : "the other side scores them differently");
 }
 
@@ -87,7 +85,7 @@ why_failed (const FitDiffEvidence *evidence)
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     if (evidence->nodes[i] == NULL && evidence->messages[i] != NULL)
       g_string_append_printf (out, "%s%s: %s", fit_list_gap (out, "; "),
-                              sides[i], evidence->messages[i]);
+                              fit_side_names[i], evidence->messages[i]);
   return g_string_free (out, FALSE);
 }
 
@@ -98,7 +96,7 @@ why_alone (const FitDiffItem *item)
       = item->outcomes[FIT_DIFF_LEFT].alone ? FIT_DIFF_LEFT : FIT_DIFF_RIGHT;
   const char *message = item->outcomes[side].message;
 
-  return g_strdup_printf ("%s: %s", sides[side],
+  return g_strdup_printf ("%s: %s", fit_side_names[side],
                           message != NULL ? message
                                           : "it is for another scheduler");
 }
@@ -126,7 +124,8 @@ why_other_course (const FitDiffItem *item)
       const FitDiffOutcome *outcome = &item->outcomes[i];
       const guint n = outcome->bound != NULL ? outcome->bound->len : 0;
 
-      g_string_append_printf (out, "%s%s: ", i > 0 ? "; " : "", sides[i]);
+      g_string_append_printf (out, "%s%s: ", i > 0 ? "; " : "",
+                              fit_side_names[i]);
       for (guint b = 0; b < MIN (n, MOST_BOUND); b++)
         g_string_append_printf (out, "%s%s", b > 0 ? ", " : "",
                                 (char *) outcome->bound->pdata[b]);

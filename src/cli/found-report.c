@@ -5,8 +5,6 @@
 
 #include "base/each.h"
 
-static const char *const side_names[] = { "left", "right" };
-
 const FitFoundCluster *
 fit_found_smallest (const FitFound *found)
 {
@@ -93,10 +91,11 @@ fit_found_tell (const FitFound *found, guint level, FitReport *report)
           fit_report_say (report,
                           "%s rules that rejected a node, or scored two "
                           "differently: %s",
-                          side_names[side], *acted != '\0' ? acted : "none");
+                          fit_side_names[side],
+                          *acted != '\0' ? acted : "none");
           if (*idle != '\0')
             fit_report_say (report, "%s rules that did not: %s",
-                            side_names[side], idle);
+                            fit_side_names[side], idle);
         }
     }
   else

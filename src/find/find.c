@@ -22,6 +22,8 @@
  * how small they become. */
 #define TRIES_PER_KIND 5
 
+const char *const fit_side_names[] = { "left", "right" };
+
 /* A cluster that the sides decide differently. */
 typedef struct
 {
@@ -192,8 +194,6 @@ end (FitCoverage **coverage)
 #define WATCHED "watched"
 #define DIFFER "differ"
 
-static const char *const side_names[] = { "left", "right" };
-
 /* What came of the clusters of a block. */
 typedef struct
 {
@@ -340,7 +340,7 @@ write_block (const FitSearch *search, const Block *block, GString *out)
   fit_json_set_integer (object, WATCHED, block->n_covered);
   fit_json_set (object, DIFFER, fit_json_ref (block->differ));
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    fit_json_set (object, side_names[side],
+    fit_json_set (object, fit_side_names[side],
                   counts_json (block->coverage[side], search->n_rules[side]));
   fit_json_append_compact (object, out);
 }
@@ -409,7 +409,7 @@ static gboolean
 take_sides (FitSearch *search, const FitValue *block)
 {
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
-    if (!take_counts (fit_value_get (block, side_names[i]),
+    if (!take_counts (fit_value_get (block, fit_side_names[i]),
                       search->found.coverage[i], search->n_rules[i]))
       return FALSE;
   return TRUE;

@@ -16,3 +16,6 @@ typedef struct
   FitObjects *(*read) (const char *json, gsize len, gpointer data,
                        GError **error);
 } FitFindSide;
+
+/* Of FIT_DIFF_LEFT and FIT_DIFF_RIGHT, in reports. */
+extern const char *const fit_side_names[FIT_DIFF_SIDES];
