@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "base/list-gap.h"
+#include "cli/console.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 
@@ -15,7 +17,6 @@
 #include "net/network.h"
 #include "releases/release.h"
 #include "simulate/packing-solver.h"
-#include "cli/console.h"
 
 typedef struct
 {
@@ -39,60 +40,10 @@ net_versions (void)
 
 /* -- text ------------------------------------------------------------------ */
 
+/* @libraries_json: an array, to which their names and versions are added */
 static char *
-version_text (void)
+version_text (FitJson *libraries_json)
 {
-  const NetVersions net = net_versions ();
-
-  return g_strdup_printf (
-      PACKAGE_STRING "\n"
-                     "rules of kube-scheduler v1.%d, profiles of v1.%d to "
-                     "v1.%d\n"
-                     "libraries: glib %u.%u.%u, json-c %s, libyaml %s, "
-                     "libcurl %s, libmicrohttpd %s, gnutls %s, zlib %s, "
-                     "libzstd %s, glpk %s\n"
-                     "build: " FIT_BUILD_OPTIONS "\n%s%s",
-      FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
-      fit_release_newest () / 100, glib_major_version, glib_minor_version,
-      glib_micro_version, json_c_version (), yaml_get_version_string (),
-      net.curl, net.microhttpd, net.gnutls, zlibVersion (),
-      ZSTD_versionString (), fit_packing_solver_version (),
-      fit_net_left_out != NULL ? fit_net_left_out : "",
-      fit_net_left_out != NULL ? "\n" : "");
-}
-
-FitExit
-fit_print_version (GError **error)
-{
-  g_autofree char *text = version_text ();
-
-  fit_console_write (text, strlen (text), error);
-  return FIT_EXIT_YES;
-}
-
-static char *
-join (GPtrArray *names)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "",
-                            (char *) names->pdata[i]);
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-/* -- data ------------------------------------------------------------------ */
-
-static const FitColumn name_columns[]
-    = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
-
-FitExit
-fit_cmd_version (const FitInvocation *invocation, GError **error)
-{
-  g_autoptr (FitReport) report = fit_output_report (invocation, "Version");
-  FitTable *names = FIT_REPORT_TABLE (report, name_columns);
-  g_autoptr (GPtrArray) policies = g_ptr_array_new ();
-  g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
   const NetVersions net = net_versions ();
   g_autofree char *glib = g_strdup_printf (
       "%u.%u.%u", glib_major_version, glib_minor_version, glib_micro_version);
@@ -107,8 +58,53 @@ fit_cmd_version (const FitInvocation *invocation, GError **error)
     { "libzstd", ZSTD_versionString () },
     { "glpk", fit_packing_solver_version () },
   };
-  FitJson *array = fit_json_array ();
-  g_autofree char *text = version_text ();
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
+    {
+      FitJson *object = fit_json_append (libraries_json);
+
+      fit_json_set_text (object, "name", libraries[i][0]);
+      fit_json_set_text (object, "version", libraries[i][1]);
+      g_string_append_printf (names, "%s%s %s", fit_list_gap (names, ", "),
+                              libraries[i][0], libraries[i][1]);
+    }
+  return g_strdup_printf (PACKAGE_STRING
+                          "\n"
+                          "rules of kube-scheduler v1.%d, profiles of v1.%d to "
+                          "v1.%d\n"
+                          "libraries: %s\n"
+                          "build: " FIT_BUILD_OPTIONS "\n%s%s",
+                          FIT_RELEASE_LEGACY / 100, FIT_RELEASE_PROFILES / 100,
+                          fit_release_newest () / 100, names->str,
+                          fit_net_left_out != NULL ? fit_net_left_out : "",
+                          fit_net_left_out != NULL ? "\n" : "");
+}
+
+FitExit
+fit_print_version (GError **error)
+{
+  g_autoptr (FitJson) libraries = fit_json_array ();
+  g_autofree char *text = version_text (libraries);
+
+  fit_console_write (text, strlen (text), error);
+  return FIT_EXIT_YES;
+}
+
+/* -- data ------------------------------------------------------------------ */
+
+static const FitColumn name_columns[]
+    = { { NULL, NULL, FIT_CELL_TEXT, FIT_COLUMN_NAME } };
+
+FitExit
+fit_cmd_version (const FitInvocation *invocation, GError **error)
+{
+  g_autoptr (FitReport) report = fit_output_report (invocation, "Version");
+  FitTable *names = FIT_REPORT_TABLE (report, name_columns);
+  g_autoptr (GPtrArray) policies = g_ptr_array_new ();
+  g_autoptr (GPtrArray) profiles = g_ptr_array_new ();
+  FitJson *libraries = fit_json_array ();
+  g_autofree char *text = version_text (libraries);
   g_autofree char *emulated = NULL, *known = NULL;
   guint n;
   const FitReleaseName *releases = fit_releases (&n);
@@ -118,22 +114,17 @@ fit_cmd_version (const FitInvocation *invocation, GError **error)
     g_ptr_array_add (policies, (char *) fit_legacy_release_name (i));
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (profiles, (char *) releases[i].name);
-  for (guint i = 0; i < G_N_ELEMENTS (libraries); i++)
-    {
-      FitJson *object = fit_json_append (array);
-
-      fit_json_set_text (object, "name", libraries[i][0]);
-      fit_json_set_text (object, "version", libraries[i][1]);
-    }
-  emulated = join (policies);
-  known = join (profiles);
   fit_json_set_text (report->data, "version", PACKAGE_VERSION);
   fit_json_set_texts (report->data, "emulatedReleases", policies);
   fit_json_set_texts (report->data, "releases", profiles);
   fit_json_set_text (report->data, "newestRelease",
                      fit_release_name (fit_release_newest ()));
-  fit_json_set (report->data, "libraries", array);
+  fit_json_set (report->data, "libraries", libraries);
   fit_json_set_text (report->data, "build", FIT_BUILD_OPTIONS);
+  g_ptr_array_add (policies, NULL);
+  g_ptr_array_add (profiles, NULL);
+  emulated = g_strjoinv (", ", (char **) policies->pdata);
+  known = g_strjoinv (", ", (char **) profiles->pdata);
   g_string_append (fit_report_lines (report), text);
   fit_report_say (report, "known to --emulate-release: %s", emulated);
   fit_report_say (report, "known to --release: %s", known);
