@@ -3,6 +3,26 @@
 #include "api/csi.h"
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
+#include "api/shapes.h"
+
+/* -- what objects own ------------------------------------------------------ */
+
+static const FitPart capacity_parts[] = {
+  FIT_PART_LEAF (FitCSIStorageCapacity, storage_class, &fit_leaf_text),
+  FIT_PART_LEAF (FitCSIStorageCapacity, topology, &fit_leaf_selector),
+  FIT_PART_LEAF (FitCSIStorageCapacity, capacity.digits, &fit_leaf_text),
+  FIT_PART_LEAF (FitCSIStorageCapacity, maximum.digits, &fit_leaf_text),
+};
+const FitShape fit_owned_by_csi_storage_capacity
+    = FIT_SHAPE_OWNED (FitCSIStorageCapacity, capacity_parts);
+
+static const FitPart attachment_parts[] = {
+  FIT_PART_LEAF (FitVolumeAttachment, attacher, &fit_leaf_text),
+  FIT_PART_LEAF (FitVolumeAttachment, node_name, &fit_leaf_text),
+  FIT_PART_LEAF (FitVolumeAttachment, volume_name, &fit_leaf_text),
+};
+const FitShape fit_owned_by_volume_attachment
+    = FIT_SHAPE_OWNED (FitVolumeAttachment, attachment_parts);
 
 /* -- CSIDriver ------------------------------------------------------------- */
 

@@ -4,12 +4,12 @@
 
 #include "api/decode.h"
 #include "api/kinds.h"
+#include "base/shape.h"
 
 /* fit_object_new: Returns: (transfer full): all fields are zero */
 gpointer fit_object_new (FitKind kind);
 
-/* fit_object_copy: Returns: (transfer full): a copy with metadata of its own;
- * the caller replaces the other fields that @original owns */
+/* fit_object_copy: Returns: (transfer full): an independent copy */
 gpointer fit_object_copy (gconstpointer original);
 
 /* fit_decode_object: @value is an object of @kind.  Returns: (transfer full)
@@ -60,17 +60,18 @@ void fit_namespace_complete (const FitDecoder *decoder, const FitValue *value,
 void fit_limit_range_complete (const FitDecoder *decoder, const FitValue *value,
                                gpointer object);
 
-/* Each frees what an object of its kind owns apart from the metadata. */
-void fit_node_clear (gpointer object);
-void fit_pod_clear (gpointer object);
-void fit_workload_clear (gpointer object);
-void fit_pv_clear (gpointer object);
-void fit_pvc_clear (gpointer object);
-void fit_storage_class_clear (gpointer object);
-void fit_csi_node_clear (gpointer object);
-void fit_pdb_clear (gpointer object);
-void fit_namespace_clear (gpointer object);
-void fit_csi_storage_capacity_clear (gpointer object);
-void fit_volume_attachment_clear (gpointer object);
-void fit_limit_range_clear (gpointer object);
-void fit_resource_quota_clear (gpointer object);
+/* What an object of each kind owns apart from its metadata: every pointer in it.
+ * One that is not listed is neither freed nor copied. */
+extern const FitShape fit_owned_by_node;
+extern const FitShape fit_owned_by_pod;
+extern const FitShape fit_owned_by_workload;
+extern const FitShape fit_owned_by_pv;
+extern const FitShape fit_owned_by_pvc;
+extern const FitShape fit_owned_by_storage_class;
+extern const FitShape fit_owned_by_csi_node;
+extern const FitShape fit_owned_by_pdb;
+extern const FitShape fit_owned_by_namespace;
+extern const FitShape fit_owned_by_csi_storage_capacity;
+extern const FitShape fit_owned_by_volume_attachment;
+extern const FitShape fit_owned_by_limit_range;
+extern const FitShape fit_owned_by_resource_quota;

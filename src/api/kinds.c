@@ -15,52 +15,52 @@ static const struct
   FitNameClass names; /* of its objects */
   gboolean namespaced;
   const FitType *type;
-  FitCompleteObject complete;      /* (nullable) */
-  void (*clear) (gpointer object); /* (nullable): frees what is not in meta */
+  FitCompleteObject complete; /* (nullable) */
+  const FitShape *owned;      /* (nullable): what is not in meta */
   const char *versions[MAX_VERSIONS]; /* the supported versions */
 } kinds[] = {
   [FIT_KIND_NODE] = {
-    "Node", FIT_NAME_NODE, FALSE, &fit_type_node, NULL, fit_node_clear,
+    "Node", FIT_NAME_NODE, FALSE, &fit_type_node, NULL, &fit_owned_by_node,
     { "v1" },
   },
   [FIT_KIND_POD] = {
-    "Pod", FIT_NAME_POD, TRUE, &fit_type_pod, NULL, fit_pod_clear,
+    "Pod", FIT_NAME_POD, TRUE, &fit_type_pod, NULL, &fit_owned_by_pod,
     { "v1" },
   },
   [FIT_KIND_SERVICE] = {
-    "Service", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, fit_workload_clear,
+    "Service", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, &fit_owned_by_workload,
     { "v1" },
   },
   [FIT_KIND_REPLICATION_CONTROLLER] = {
-    "ReplicationController", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, fit_workload_clear,
+    "ReplicationController", FIT_NAME_OBJECT, TRUE, &fit_type_map_workload, NULL, &fit_owned_by_workload,
     { "v1" },
   },
   [FIT_KIND_REPLICA_SET] = {
-    "ReplicaSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, fit_workload_clear,
+    "ReplicaSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, &fit_owned_by_workload,
     { "apps/v1", "apps/v1beta2", "extensions/v1beta1" },
   },
   [FIT_KIND_STATEFUL_SET] = {
-    "StatefulSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, fit_workload_clear,
+    "StatefulSet", FIT_NAME_OBJECT, TRUE, &fit_type_set_workload, NULL, &fit_owned_by_workload,
     { "apps/v1", "apps/v1beta1", "apps/v1beta2" },
   },
   [FIT_KIND_PERSISTENT_VOLUME] = {
-    "PersistentVolume", FIT_NAME_VOLUME, FALSE, &fit_type_pv, fit_pv_complete, fit_pv_clear,
+    "PersistentVolume", FIT_NAME_VOLUME, FALSE, &fit_type_pv, fit_pv_complete, &fit_owned_by_pv,
     { "v1" },
   },
   [FIT_KIND_PERSISTENT_VOLUME_CLAIM] = {
-    "PersistentVolumeClaim", FIT_NAME_CLAIM, TRUE, &fit_type_pvc, fit_pvc_complete, fit_pvc_clear,
+    "PersistentVolumeClaim", FIT_NAME_CLAIM, TRUE, &fit_type_pvc, fit_pvc_complete, &fit_owned_by_pvc,
     { "v1" },
   },
   [FIT_KIND_STORAGE_CLASS] = {
-    "StorageClass", FIT_NAME_CLASS, FALSE, &fit_type_storage_class, fit_storage_class_complete, fit_storage_class_clear,
+    "StorageClass", FIT_NAME_CLASS, FALSE, &fit_type_storage_class, fit_storage_class_complete, &fit_owned_by_storage_class,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_NODE] = {
-    "CSINode", FIT_NAME_NODE, FALSE, &fit_type_csi_node, fit_csi_node_complete, fit_csi_node_clear,
+    "CSINode", FIT_NAME_NODE, FALSE, &fit_type_csi_node, fit_csi_node_complete, &fit_owned_by_csi_node,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_POD_DISRUPTION_BUDGET] = {
-    "PodDisruptionBudget", FIT_NAME_OBJECT, TRUE, &fit_type_pdb, fit_pdb_complete, fit_pdb_clear,
+    "PodDisruptionBudget", FIT_NAME_OBJECT, TRUE, &fit_type_pdb, fit_pdb_complete, &fit_owned_by_pdb,
     { "policy/v1beta1", "policy/v1" },
   },
   [FIT_KIND_PRIORITY_CLASS] = {
@@ -68,7 +68,7 @@ static const struct
     { "scheduling.k8s.io/v1", "scheduling.k8s.io/v1beta1", "scheduling.k8s.io/v1alpha1" },
   },
   [FIT_KIND_NAMESPACE] = {
-    "Namespace", FIT_NAME_NAMESPACE, FALSE, &fit_type_namespace, fit_namespace_complete, fit_namespace_clear,
+    "Namespace", FIT_NAME_NAMESPACE, FALSE, &fit_type_namespace, fit_namespace_complete, &fit_owned_by_namespace,
     { "v1" },
   },
   [FIT_KIND_CSI_DRIVER] = {
@@ -76,19 +76,19 @@ static const struct
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1" },
   },
   [FIT_KIND_CSI_STORAGE_CAPACITY] = {
-    "CSIStorageCapacity", FIT_NAME_OBJECT, TRUE, &fit_type_csi_storage_capacity, NULL, fit_csi_storage_capacity_clear,
+    "CSIStorageCapacity", FIT_NAME_OBJECT, TRUE, &fit_type_csi_storage_capacity, NULL, &fit_owned_by_csi_storage_capacity,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_VOLUME_ATTACHMENT] = {
-    "VolumeAttachment", FIT_NAME_OBJECT, FALSE, &fit_type_volume_attachment, NULL, fit_volume_attachment_clear,
+    "VolumeAttachment", FIT_NAME_OBJECT, FALSE, &fit_type_volume_attachment, NULL, &fit_owned_by_volume_attachment,
     { "storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1" },
   },
   [FIT_KIND_LIMIT_RANGE] = {
-    "LimitRange", FIT_NAME_OBJECT, TRUE, &fit_type_limit_range, fit_limit_range_complete, fit_limit_range_clear,
+    "LimitRange", FIT_NAME_OBJECT, TRUE, &fit_type_limit_range, fit_limit_range_complete, &fit_owned_by_limit_range,
     { "v1" },
   },
   [FIT_KIND_RESOURCE_QUOTA] = {
-    "ResourceQuota", FIT_NAME_OBJECT, TRUE, &fit_type_resource_quota, NULL, fit_resource_quota_clear,
+    "ResourceQuota", FIT_NAME_OBJECT, TRUE, &fit_type_resource_quota, NULL, &fit_owned_by_resource_quota,
     { "v1" },
   },
 };
@@ -200,6 +200,8 @@ fit_object_copy (gconstpointer original)
   const FitObject *from = original;
   FitObject *copy = g_memdup2 (original, kinds[from->kind].type->size);
 
+  if (kinds[from->kind].owned != NULL)
+    fit_shape_copy (kinds[from->kind].owned, original, copy);
   g_atomic_ref_count_init (&copy->refs);
   fit_object_meta_copy (&from->meta, &copy->meta);
   return copy;
@@ -213,8 +215,8 @@ fit_object_unref (gpointer object)
   if (counted == NULL || !g_atomic_ref_count_dec (&counted->refs))
     return;
   fit_object_meta_clear (&counted->meta);
-  if (kinds[counted->kind].clear != NULL)
-    kinds[counted->kind].clear (counted);
+  if (kinds[counted->kind].owned != NULL)
+    fit_shape_clear (kinds[counted->kind].owned, counted);
   g_free (counted);
 }
 

@@ -1,4 +1,5 @@
-/* node.c - sharing what nodes have in common, and freeing nodes and CSINodes
+/* node.c - sharing what nodes have in common, and changed copies of nodes and
+ * CSINodes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/node.h"
 
@@ -6,7 +7,7 @@
 #include "api/names.h"
 #include "api/node-private.h"
 #include "api/raw.h"
-#include "api/resources-private.h"
+#include "api/shapes.h"
 #include "base/intern-struct.h"
 #include "base/intern.h"
 #include "base/wrapping.h"
@@ -78,15 +79,25 @@ fit_node_set_images (FitNode *node, FitNodeImages *images)
 
 /* -- nodes ----------------------------------------------------------------- */
 
-void
-fit_node_clear (gpointer object)
-{
-  FitNode *node = object;
+static const FitPart node_parts[] = {
+  FIT_PART_LEAF (FitNode, name, &fit_leaf_interned),
+  FIT_PART_LEAF (FitNode, traits, &fit_leaf_interned_struct),
+  FIT_PART_LEAF (FitNode, images, &fit_leaf_interned_struct),
+};
+const FitShape fit_owned_by_node = FIT_SHAPE_OWNED (FitNode, node_parts);
 
-  fit_intern_unref (node->name);
-  fit_intern_struct_unref (node->traits);
-  fit_intern_struct_unref (node->images);
-}
+static const FitPart driver_parts[] = {
+  FIT_PART_LEAF (FitCSIDriverInfo, name, &fit_leaf_interned),
+};
+static const FitShape shape_driver
+    = FIT_SHAPE_OWNED (FitCSIDriverInfo, driver_parts);
+
+static const FitPart csi_node_parts[] = {
+  FIT_PART_ARRAY (FitCSINode, n_drivers, drivers, &shape_driver),
+  FIT_PART_LEAF (FitCSINode, migrated_plugins, &fit_leaf_strv),
+};
+const FitShape fit_owned_by_csi_node
+    = FIT_SHAPE_OWNED (FitCSINode, csi_node_parts);
 
 /* Adds the taint of a cordoned node unless it is there. */
 static void
@@ -112,11 +123,7 @@ void
 fit_node_edit_begin (FitNodeEdit *edit, const FitNode *node, guint n_labels)
 {
   *edit = (FitNodeEdit){ .copy = fit_object_copy (node), .room = n_labels };
-  fit_intern_ref (edit->copy->name);
-  if (edit->copy->images != NULL)
-    fit_intern_struct_ref (edit->copy->images);
   fit_shape_copy (&shape_traits, node->traits, &edit->traits);
-  edit->copy->traits = NULL;
 }
 
 FitNode *
@@ -227,28 +234,12 @@ fit_node_raw (const FitNode *node, gpointer unused)
   return node->meta.raw;
 }
 
-void
-fit_csi_node_clear (gpointer object)
-{
-  FitCSINode *csi_node = object;
-
-  for (guint i = 0; i < csi_node->n_drivers; i++)
-    fit_intern_unref (csi_node->drivers[i].name);
-  g_free (csi_node->drivers);
-  g_strfreev (csi_node->migrated_plugins);
-}
-
 FitCSINode *
 fit_csi_node_with_name (const FitCSINode *csi_node, const char *name)
 {
   FitCSINode *copy = fit_object_copy (csi_node);
   FitObjectMeta *meta = &copy->meta;
 
-  copy->drivers = g_memdup2 (csi_node->drivers,
-                             csi_node->n_drivers * sizeof *copy->drivers);
-  for (guint i = 0; i < copy->n_drivers; i++)
-    fit_intern_ref (copy->drivers[i].name);
-  copy->migrated_plugins = g_strdupv (csi_node->migrated_plugins);
   fit_object_meta_set_texts (meta, name, name, meta->resource_version);
   fit_raw_set (meta, "metadata", "name", name);
   fit_raw_set (meta, "metadata", "uid", name);

@@ -93,7 +93,7 @@ FitNode *fit_node_cordoned (const FitNode *node);
  * copy. */
 typedef struct
 {
-  FitNode *copy;        /* owned, without traits */
+  FitNode *copy;        /* owned, with the old traits */
   FitNodeTraits traits; /* owned */
   FitLabels *labels;    /* (nullable) owned: those that are changed */
   guint room;           /* for more labels */

@@ -4,12 +4,6 @@
 
 #include "api/pod.h"
 
-/* fit_volume_clear: frees what @volume owns, even if it is incomplete */
-void fit_volume_clear (FitVolume *volume);
-
-/* fit_volume_copy: @out is independent of @volume */
-void fit_volume_copy (const FitVolume *volume, FitVolume *out);
-
 /* fit_pod_spec_clear: frees what @spec owns, even if it is incomplete */
 void fit_pod_spec_clear (FitPodSpec *spec);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitPodSpec, fit_pod_spec_clear)

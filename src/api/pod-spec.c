@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/pod-requests-decode.h"
-#include "api/resources-private.h"
+#include "api/shapes.h"
 
 #include "base/intern-struct.h"
 
@@ -318,13 +318,18 @@ equal_selectors (gconstpointer a, gconstpointer b)
   return fit_selector_equal (a, b);
 }
 
-static const FitLeaf leaf_selector
+const FitLeaf fit_leaf_selector
     = { hash_selector, equal_selectors, copy_selector,
         (GDestroyNotify) fit_selector_unref };
 
+static const FitPart selector_parts[]
+    = { { 0, sizeof (FitSelector *), &fit_leaf_selector, NULL, TRUE, -1 } };
+const FitShape fit_shape_selector
+    = FIT_SHAPE_OWNED (FitSelector *, selector_parts);
+
 static const FitPart node_term_parts[] = {
-  FIT_PART_LEAF (FitNodeSelectorTerm, expressions, &leaf_selector),
-  FIT_PART_LEAF (FitNodeSelectorTerm, fields, &leaf_selector),
+  FIT_PART_LEAF (FitNodeSelectorTerm, expressions, &fit_leaf_selector),
+  FIT_PART_LEAF (FitNodeSelectorTerm, fields, &fit_leaf_selector),
   FIT_PART_ARRAY (FitNodeSelectorTerm, n_names, names, &fit_shape_interned),
 };
 static const FitShape shape_node_term
@@ -360,7 +365,7 @@ equal_node_selectors (gconstpointer data_a, gconstpointer data_b)
   return TRUE;
 }
 
-static const FitLeaf leaf_node_selector
+const FitLeaf fit_leaf_node_selector
     = { hash_node_selector, equal_node_selectors, copy_node_selector,
         (GDestroyNotify) fit_node_selector_unref };
 
@@ -383,8 +388,8 @@ equal_labels (gconstpointer a, gconstpointer b)
   return fit_labels_same (a, b);
 }
 
-static const FitLeaf leaf_labels = { hash_labels, equal_labels, copy_labels,
-                                     (GDestroyNotify) fit_labels_unref };
+const FitLeaf fit_leaf_labels = { hash_labels, equal_labels, copy_labels,
+                                  (GDestroyNotify) fit_labels_unref };
 
 /* -- amounts --------------------------------------------------------------- */
 
@@ -393,21 +398,10 @@ static const FitPart sums_parts[] = {
 };
 static const FitShape shape_sums = FIT_SHAPE (FitContainerSums, sums_parts);
 
-static const FitPart item_parts[] = {
-  FIT_PART_LEAF (FitResourceItem, name, &fit_leaf_interned),
-  FIT_PART_LEAF (FitResourceItem, quantity.digits, &fit_leaf_text),
-};
-static const FitShape shape_item = FIT_SHAPE (FitResourceItem, item_parts);
-
-static const FitPart list_parts[] = {
-  FIT_PART_ARRAY (FitResourceList, n, items, &shape_item),
-};
-static const FitShape shape_list = FIT_SHAPE (FitResourceList, list_parts);
-
 static const FitPart demand_parts[] = {
   FIT_PART_LEAF (FitContainerDemand, name, &fit_leaf_text),
-  FIT_PART_INSIDE (FitContainerDemand, requests, &shape_list),
-  FIT_PART_INSIDE (FitContainerDemand, limits, &shape_list),
+  FIT_PART_INSIDE (FitContainerDemand, requests, &fit_shape_resource_list),
+  FIT_PART_INSIDE (FitContainerDemand, limits, &fit_shape_resource_list),
 };
 static const FitShape shape_demand
     = FIT_SHAPE (FitContainerDemand, demand_parts);
@@ -422,8 +416,8 @@ static const FitShape shape_host_port
     = FIT_SHAPE (FitHostPort, host_port_parts);
 
 static const FitPart preferred_node_parts[] = {
-  FIT_PART_LEAF (FitPreferredNodeTerm, expressions, &leaf_selector),
-  FIT_PART_LEAF (FitPreferredNodeTerm, fields, &leaf_selector),
+  FIT_PART_LEAF (FitPreferredNodeTerm, expressions, &fit_leaf_selector),
+  FIT_PART_LEAF (FitPreferredNodeTerm, fields, &fit_leaf_selector),
 };
 static const FitShape shape_preferred_node
     = FIT_SHAPE (FitPreferredNodeTerm, preferred_node_parts);
@@ -431,8 +425,8 @@ static const FitShape shape_preferred_node
 static const FitPart term_parts[] = {
   FIT_PART_ARRAY (FitAffinityTerm, n_namespaces, namespaces,
                   &fit_shape_interned),
-  FIT_PART_LEAF (FitAffinityTerm, selector, &leaf_selector),
-  FIT_PART_LEAF (FitAffinityTerm, namespace_selector, &leaf_selector),
+  FIT_PART_LEAF (FitAffinityTerm, selector, &fit_leaf_selector),
+  FIT_PART_LEAF (FitAffinityTerm, namespace_selector, &fit_leaf_selector),
   FIT_PART_LEAF (FitAffinityTerm, topology_key, &fit_leaf_interned),
 };
 static const FitShape shape_term = FIT_SHAPE (FitAffinityTerm, term_parts);
@@ -453,7 +447,7 @@ static const FitShape shape_toleration
 
 static const FitPart spread_parts[] = {
   FIT_PART_LEAF (FitSpreadConstraint, topology_key, &fit_leaf_interned),
-  FIT_PART_LEAF (FitSpreadConstraint, selector, &leaf_selector),
+  FIT_PART_LEAF (FitSpreadConstraint, selector, &fit_leaf_selector),
   FIT_PART_ARRAY (FitSpreadConstraint, n_label_keys, label_keys,
                   &fit_shape_interned),
 };
@@ -466,19 +460,7 @@ static const FitPart volume_parts[] = {
   FIT_PART_LEAF (FitVolume, kind, &fit_leaf_interned),
   FIT_PART_LEAF (FitVolume, monitors, &fit_leaf_strv),
 };
-static const FitShape shape_volume = FIT_SHAPE (FitVolume, volume_parts);
-
-void
-fit_volume_clear (FitVolume *volume)
-{
-  fit_shape_clear (&shape_volume, volume);
-}
-
-void
-fit_volume_copy (const FitVolume *volume, FitVolume *out)
-{
-  fit_shape_copy (&shape_volume, volume, out);
-}
+const FitShape fit_shape_volume = FIT_SHAPE (FitVolume, volume_parts);
 
 /* -- the spec -------------------------------------------------------------- */
 
@@ -497,17 +479,17 @@ static const FitPart spec_parts[] = {
   FIT_PART_ARRAY (FitPodSpec, n_images, images, &fit_shape_interned),
   FIT_PART_ARRAY (FitPodSpec, n_init_images, init_images, &fit_shape_interned),
   FIT_PART_ARRAY (FitPodSpec, n_host_ports, host_ports, &shape_host_port),
-  FIT_PART_LEAF (FitPodSpec, node_selector, &leaf_selector),
-  FIT_PART_LEAF (FitPodSpec, required_nodes, &leaf_node_selector),
+  FIT_PART_LEAF (FitPodSpec, node_selector, &fit_leaf_selector),
+  FIT_PART_LEAF (FitPodSpec, required_nodes, &fit_leaf_node_selector),
   FIT_PART_ARRAY (FitPodSpec, n_preferred_nodes, preferred_nodes,
                   &shape_preferred_node),
-  FIT_PART_LEAF (FitPodSpec, node_selector_map, &leaf_labels),
+  FIT_PART_LEAF (FitPodSpec, node_selector_map, &fit_leaf_labels),
   FIT_PART_INSIDE (FitPodSpec, affinity, &shape_affinity),
   FIT_PART_INSIDE (FitPodSpec, anti_affinity, &shape_affinity),
   FIT_PART_ARRAY (FitPodSpec, n_tolerations, tolerations, &shape_toleration),
   FIT_PART_ARRAY (FitPodSpec, n_spread_constraints, spread_constraints,
                   &shape_spread),
-  FIT_PART_ARRAY (FitPodSpec, n_volumes, volumes, &shape_volume),
+  FIT_PART_ARRAY (FitPodSpec, n_volumes, volumes, &fit_shape_volume),
   FIT_PART_LEAF (FitPodSpec, scheduling_gates, &fit_leaf_strv),
 };
 static const FitShape shape_spec = FIT_SHAPE (FitPodSpec, spec_parts);

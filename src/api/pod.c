@@ -1,4 +1,4 @@
-/* pod.c - creating, copying, freeing and matching pods
+/* pod.c - changed copies of pods, and matching them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod.h"
 #include "api/kinds-private.h"
@@ -10,32 +10,15 @@
 
 #include <string.h>
 
-void
-fit_pod_clear (gpointer object)
-{
-  FitPod *pod = object;
-
-  fit_intern_struct_unref (pod->spec);
-  fit_intern_unref (pod->node_name);
-  fit_intern_unref (pod->nominated_node_name);
-  fit_intern_unref (pod->phase);
-  g_free (pod->unscheduled_reason);
-  g_free (pod->unscheduled_message);
-}
-
-static FitPod *
-copy_pod (const FitPod *pod)
-{
-  FitPod *copy = fit_object_copy (pod);
-
-  copy->spec = fit_intern_struct_ref (pod->spec);
-  copy->node_name = fit_intern_ref (pod->node_name);
-  copy->nominated_node_name = fit_intern_ref (pod->nominated_node_name);
-  copy->phase = fit_intern_ref (pod->phase);
-  copy->unscheduled_reason = g_strdup (pod->unscheduled_reason);
-  copy->unscheduled_message = g_strdup (pod->unscheduled_message);
-  return copy;
-}
+static const FitPart pod_parts[] = {
+  FIT_PART_LEAF (FitPod, spec, &fit_leaf_interned_struct),
+  FIT_PART_LEAF (FitPod, node_name, &fit_leaf_interned),
+  FIT_PART_LEAF (FitPod, nominated_node_name, &fit_leaf_interned),
+  FIT_PART_LEAF (FitPod, phase, &fit_leaf_interned),
+  FIT_PART_LEAF (FitPod, unscheduled_reason, &fit_leaf_text),
+  FIT_PART_LEAF (FitPod, unscheduled_message, &fit_leaf_text),
+};
+const FitShape fit_owned_by_pod = FIT_SHAPE_OWNED (FitPod, pod_parts);
 
 /* Sets an interned member of a copy, and what @part of its text says. */
 static void
@@ -53,7 +36,7 @@ set_name (FitPod *copy, const char **member, const char *part,
 FitPod *
 fit_pod_with_node_name (const FitPod *pod, const char *node_name)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
 
   set_name (copy, &copy->node_name, "spec", "nodeName", node_name);
   return copy;
@@ -83,7 +66,7 @@ fit_pod_as_pending (const FitPod *pod)
 FitPod *
 fit_pod_tolerating (const FitPod *pod, const FitTaint **list, guint n)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_auto (FitPodSpec) spec = { 0 };
 
   fit_pod_spec_copy (pod->spec, &spec);
@@ -102,7 +85,7 @@ fit_pod_tolerating (const FitPod *pod, const FitTaint **list, guint n)
 FitPod *
 fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
 
   set_name (copy, &copy->nominated_node_name, "status", "nominatedNodeName",
             node_name);
@@ -112,7 +95,7 @@ fit_pod_with_nominated_node_name (const FitPod *pod, const char *node_name)
 FitPod *
 fit_pod_with_deletion_time (const FitPod *pod, gint64 time_ns)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_autofree char *text = fit_time_format (time_ns);
 
   copy->meta.deletion_time_ns = time_ns;
@@ -134,7 +117,7 @@ FitPod *
 fit_pod_with_disruption (const FitPod *pod, const char *reason,
                          const char *message, gint64 time_ns)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_autofree char *text = fit_time_format (time_ns);
   const FitRawCondition condition
       = { FIT_CONDITION_DISRUPTION_TARGET, "True", reason, message, text };
@@ -147,7 +130,7 @@ fit_pod_with_disruption (const FitPod *pod, const char *reason,
 FitPod *
 fit_pod_with_start_time (const FitPod *pod, gint64 time_ns)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_autofree char *text = fit_time_format (time_ns);
 
   copy->start_time_ns = time_ns;
@@ -158,7 +141,7 @@ fit_pod_with_start_time (const FitPod *pod, gint64 time_ns)
 FitPod *
 fit_pod_with_name (const FitPod *pod, const char *name)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   FitObjectMeta *meta = &copy->meta;
   g_autofree char *uid = g_strconcat (meta->namespace_, "/", name, NULL);
 
@@ -184,7 +167,7 @@ select_node (const char *node_name)
 FitPod *
 fit_pod_with_required_node (const FitPod *pod, const char *node_name)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_auto (FitPodSpec) spec = { 0 };
 
   fit_pod_spec_copy (pod->spec, &spec);
@@ -198,7 +181,7 @@ fit_pod_with_required_node (const FitPod *pod, const char *node_name)
 FitPod *
 fit_pod_with_node_selector (const FitPod *pod, FitLabels *labels)
 {
-  FitPod *copy = copy_pod (pod);
+  FitPod *copy = fit_object_copy (pod);
   g_auto (FitPodSpec) spec = { 0 };
 
   fit_pod_spec_copy (pod->spec, &spec);

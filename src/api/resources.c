@@ -2,7 +2,8 @@
  *
  * Overflow wraps in Go, so these sums wrap too.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "api/resources-private.h"
+#include "api/resources.h"
+#include "api/shapes.h"
 #include "base/intern-struct.h"
 #include "base/intern.h"
 #include "api/names.h"
@@ -20,16 +21,22 @@ static const FitPart resources_parts[] = {
 };
 const FitShape fit_shape_resources = FIT_SHAPE (FitResources, resources_parts);
 
+static const FitPart item_parts[] = {
+  FIT_PART_LEAF (FitResourceItem, name, &fit_leaf_interned),
+  FIT_PART_LEAF (FitResourceItem, quantity.digits, &fit_leaf_text),
+};
+static const FitShape shape_item = FIT_SHAPE (FitResourceItem, item_parts);
+
+static const FitPart list_parts[] = {
+  FIT_PART_ARRAY (FitResourceList, n, items, &shape_item),
+};
+const FitShape fit_shape_resource_list
+    = FIT_SHAPE (FitResourceList, list_parts);
+
 void
 fit_resource_list_clear (FitResourceList *list)
 {
-  for (guint i = 0; i < list->n; i++)
-    {
-      fit_intern_unref (list->items[i].name);
-      fit_quantity_clear (&list->items[i].quantity);
-    }
-  g_clear_pointer (&list->items, g_free);
-  list->n = 0;
+  fit_shape_clear (&fit_shape_resource_list, list);
 }
 
 const FitQuantity *

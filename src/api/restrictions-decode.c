@@ -4,6 +4,43 @@
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/restrictions.h"
+#include "api/shapes.h"
+
+/* -- what objects own ------------------------------------------------------ */
+
+#define LIMITS(member) \
+  FIT_PART_INSIDE (FitLimitRangeItem, member, &fit_shape_resource_list)
+static const FitPart limit_parts[] = {
+  LIMITS (default_limits),
+  LIMITS (default_requests),
+  LIMITS (min),
+  LIMITS (max),
+  LIMITS (max_ratio),
+};
+static const FitShape shape_limit
+    = FIT_SHAPE_OWNED (FitLimitRangeItem, limit_parts);
+
+static const FitPart limit_range_parts[] = {
+  FIT_PART_ARRAY (FitLimitRange, n_items, items, &shape_limit),
+};
+const FitShape fit_owned_by_limit_range
+    = FIT_SHAPE_OWNED (FitLimitRange, limit_range_parts);
+
+static const FitShape shape_scope = { .size = sizeof (FitQuotaScope) };
+static const FitPart expression_parts[] = {
+  FIT_PART_LEAF (FitScopeExpression, values, &fit_leaf_strv),
+};
+static const FitShape shape_expression
+    = FIT_SHAPE_OWNED (FitScopeExpression, expression_parts);
+
+static const FitPart quota_parts[] = {
+  FIT_PART_INSIDE (FitResourceQuota, hard, &fit_shape_resource_list),
+  FIT_PART_ARRAY (FitResourceQuota, n_scopes, scopes, &shape_scope),
+  FIT_PART_ARRAY (FitResourceQuota, n_expressions, expressions,
+                  &shape_expression),
+};
+const FitShape fit_owned_by_resource_quota
+    = FIT_SHAPE_OWNED (FitResourceQuota, quota_parts);
 
 /* -- LimitRange ------------------------------------------------------------ */
 

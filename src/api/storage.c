@@ -1,26 +1,44 @@
-/* storage.c - creating, copying and freeing volumes, claims and classes
+/* storage.c - changed copies of volumes and claims, and what they say
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/storage.h"
 #include "api/kinds-private.h"
-#include "api/pod-private.h"
+#include "api/shapes.h"
 #include "api/storage-private.h"
 
-void
-fit_pv_clear (gpointer object)
-{
-  FitPersistentVolume *pv = object;
+static const FitPart pv_parts[] = {
+  FIT_PART_INSIDE (FitPersistentVolume, source, &fit_shape_volume),
+  FIT_PART_LEAF (FitPersistentVolume, capacity.digits, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, storage_class, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, class_annotation, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, rbd_handle, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, attributes_class, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, claim_name, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, claim_namespace, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, claim_uid, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolume, required_nodes, &fit_leaf_node_selector),
+};
+const FitShape fit_owned_by_pv
+    = FIT_SHAPE_OWNED (FitPersistentVolume, pv_parts);
 
-  fit_volume_clear (&pv->source);
-  fit_quantity_clear (&pv->capacity);
-  g_free (pv->storage_class);
-  g_free (pv->class_annotation);
-  g_free (pv->attributes_class);
-  g_free (pv->rbd_handle);
-  g_free (pv->claim_name);
-  g_free (pv->claim_namespace);
-  g_free (pv->claim_uid);
-  fit_node_selector_unref (pv->required_nodes);
-}
+static const FitPart pvc_parts[] = {
+  FIT_PART_LEAF (FitPersistentVolumeClaim, volume_name, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, class_annotation, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, storage_class, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, selected_node, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, attributes_class, &fit_leaf_text),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, selector, &fit_leaf_selector),
+  FIT_PART_LEAF (FitPersistentVolumeClaim, request.digits, &fit_leaf_text),
+};
+const FitShape fit_owned_by_pvc
+    = FIT_SHAPE_OWNED (FitPersistentVolumeClaim, pvc_parts);
+
+static const FitPart class_parts[] = {
+  FIT_PART_LEAF (FitStorageClass, provisioner, &fit_leaf_text),
+  FIT_PART_ARRAY (FitStorageClass, n_topologies, topologies,
+                  &fit_shape_selector),
+};
+const FitShape fit_owned_by_storage_class
+    = FIT_SHAPE_OWNED (FitStorageClass, class_parts);
 
 void
 fit_pv_set_claim (FitPersistentVolume *pv,
@@ -41,17 +59,6 @@ fit_pv_with_claim_ref (const FitPersistentVolume *pv,
 {
   FitPersistentVolume *copy = fit_object_copy (pv);
 
-  fit_volume_copy (&pv->source, &copy->source);
-  fit_quantity_copy (&pv->capacity, &copy->capacity);
-  copy->storage_class = g_strdup (pv->storage_class);
-  copy->class_annotation = g_strdup (pv->class_annotation);
-  copy->attributes_class = g_strdup (pv->attributes_class);
-  copy->rbd_handle = g_strdup (pv->rbd_handle);
-  copy->claim_name = g_strdup (pv->claim_name);
-  copy->claim_namespace = g_strdup (pv->claim_namespace);
-  copy->claim_uid = g_strdup (pv->claim_uid);
-  if (pv->required_nodes != NULL)
-    fit_node_selector_ref (pv->required_nodes);
   fit_pv_set_claim (copy, claim);
   return copy;
 }
@@ -74,41 +81,11 @@ fit_pv_bound_to_claim (const FitPersistentVolume *pv,
   return copy;
 }
 
-void
-fit_pvc_clear (gpointer object)
-{
-  FitPersistentVolumeClaim *pvc = object;
-
-  g_free (pvc->volume_name);
-  g_free (pvc->class_annotation);
-  g_free (pvc->attributes_class);
-  g_free (pvc->storage_class);
-  g_free (pvc->selected_node);
-  fit_selector_unref (pvc->selector);
-  fit_quantity_clear (&pvc->request);
-}
-
-static FitPersistentVolumeClaim *
-copy_pvc (const FitPersistentVolumeClaim *pvc)
-{
-  FitPersistentVolumeClaim *copy = fit_object_copy (pvc);
-
-  copy->volume_name = g_strdup (pvc->volume_name);
-  copy->class_annotation = g_strdup (pvc->class_annotation);
-  copy->attributes_class = g_strdup (pvc->attributes_class);
-  copy->storage_class = g_strdup (pvc->storage_class);
-  copy->selected_node = g_strdup (pvc->selected_node);
-  if (pvc->selector != NULL)
-    fit_selector_ref (pvc->selector);
-  fit_quantity_copy (&pvc->request, &copy->request);
-  return copy;
-}
-
 FitPersistentVolumeClaim *
 fit_pvc_with_selected_node (const FitPersistentVolumeClaim *pvc,
                             const char *node_name)
 {
-  FitPersistentVolumeClaim *copy = copy_pvc (pvc);
+  FitPersistentVolumeClaim *copy = fit_object_copy (pvc);
 
   g_free (copy->selected_node);
   copy->selected_node = g_strdup (node_name);
@@ -120,7 +97,7 @@ FitPersistentVolumeClaim *
 fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
                          const char *volume_name)
 {
-  FitPersistentVolumeClaim *copy = copy_pvc (pvc);
+  FitPersistentVolumeClaim *copy = fit_object_copy (pvc);
 
   forget_version (&copy->meta);
   g_free (copy->volume_name);
@@ -128,17 +105,6 @@ fit_pvc_bound_to_volume (const FitPersistentVolumeClaim *pvc,
   copy->bind_completed = TRUE;
   copy->has_annotations = TRUE;
   return copy;
-}
-
-void
-fit_storage_class_clear (gpointer object)
-{
-  FitStorageClass *storage_class = object;
-
-  g_free (storage_class->provisioner);
-  for (guint i = 0; i < storage_class->n_topologies; i++)
-    fit_selector_unref (storage_class->topologies[i]);
-  g_free (storage_class->topologies);
 }
 
 char *

@@ -4,10 +4,37 @@
 #include "api/decode-parts.h"
 #include "api/names.h"
 #include "api/kinds-private.h"
+#include "api/shapes.h"
 #include "api/workloads.h"
 #include "base/intern.h"
+#include "base/intern-struct.h"
 
 #include <string.h>
+
+/* -- what objects own ------------------------------------------------------ */
+
+static const FitPart workload_parts[] = {
+  FIT_PART_LEAF (FitWorkload, selector_map, &fit_leaf_labels),
+  FIT_PART_LEAF (FitWorkload, selector, &fit_leaf_selector),
+  FIT_PART_LEAF (FitWorkload, spread_selector, &fit_leaf_selector),
+  FIT_PART_ARRAY (FitWorkload, n_pairs, pairs, &fit_shape_selector),
+};
+const FitShape fit_owned_by_workload
+    = FIT_SHAPE_OWNED (FitWorkload, workload_parts);
+
+static const FitPart pdb_parts[] = {
+  FIT_PART_LEAF (FitPodDisruptionBudget, selector, &fit_leaf_selector),
+  FIT_PART_LEAF (FitPodDisruptionBudget, disrupted, &fit_leaf_labels),
+};
+const FitShape fit_owned_by_pdb
+    = FIT_SHAPE_OWNED (FitPodDisruptionBudget, pdb_parts);
+
+static const FitPart namespace_parts[] = {
+  FIT_PART_LEAF (FitNamespace, name, &fit_leaf_interned),
+  FIT_PART_LEAF (FitNamespace, node_selector, &fit_leaf_text),
+};
+const FitShape fit_owned_by_namespace
+    = FIT_SHAPE_OWNED (FitNamespace, namespace_parts);
 
 /* -- services and controllers ---------------------------------------------- */
 

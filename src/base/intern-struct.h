@@ -18,5 +18,8 @@ gconstpointer fit_intern_struct (const FitShape *shape, gpointer value);
  * reference */
 gconstpointer fit_intern_struct_ref (gconstpointer interned);
 
+/* Such a struct, as a part of another. */
+extern const FitLeaf fit_leaf_interned_struct;
+
 /* fit_intern_struct_unref: releases a reference; accepts NULL */
 void fit_intern_struct_unref (gconstpointer interned);

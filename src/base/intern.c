@@ -203,6 +203,16 @@ fit_intern_struct_unref (gconstpointer interned)
   g_free (last);
 }
 
+static gpointer
+copy_struct (gconstpointer interned)
+{
+  return (gpointer) fit_intern_struct_ref (interned);
+}
+
+const FitLeaf fit_leaf_interned_struct
+    = { g_direct_hash, g_direct_equal, copy_struct,
+        (GDestroyNotify) fit_intern_struct_unref };
+
 gboolean
 fit_intern_listed (const char *const *texts, guint n, const char *text)
 {

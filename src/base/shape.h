@@ -50,6 +50,8 @@ struct _FitShape
   {                                              \
     sizeof (Struct), G_N_ELEMENTS (parts), parts \
   }
+/* The same for a struct that is only copied and cleared: it may have padding. */
+#define FIT_SHAPE_OWNED(Struct, parts) FIT_SHAPE (Struct, parts)
 #define FIT_PART(Struct, member, leaf, shape, pointer, count)             \
   {                                                                       \
     G_STRUCT_OFFSET (Struct, member), sizeof (((Struct *) NULL)->member), \
