@@ -11,3 +11,14 @@ fit_list_gap (const GString *list, const char *gap)
 {
   return list->len == 0 ? "" : gap;
 }
+
+/* fit_list_append_count: appends "3 pods", with ", " before it, unless @n is
+ * 0 */
+static inline void
+fit_list_append_count (GString *list, guint n, const char *one,
+                       const char *many)
+{
+  if (n > 0)
+    g_string_append_printf (list, "%s%u %s", fit_list_gap (list, ", "), n,
+                            n == 1 ? one : many);
+}

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/shadow.h"
 
+#include "base/wrapping.h"
 #include "core/outcome.h"
 #include "explain/voters.h"
 #include "simulate/diff-barrier.h"
@@ -101,18 +102,12 @@ feasible_of (const FitEvaluation *evaluation, const char *node)
   return -1;
 }
 
-static gint64
-minus (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a - (guint64) b);
-}
-
 static gint
 by_lead (gconstpointer a, gconstpointer b)
 {
   const FitShadowVote *x = a, *y = b;
-  const gint64 one = minus (x->ours, x->theirs),
-               other = minus (y->ours, y->theirs);
+  const gint64 one = fit_wrapping_subtract (x->ours, x->theirs),
+               other = fit_wrapping_subtract (y->ours, y->theirs);
 
   if (one != other)
     return one > other ? -1 : 1;
@@ -224,9 +219,9 @@ append_why (GString *text, const FitShadowFinding *finding)
         {
           const FitShadowVote *vote = &g_array_index (votes, FitShadowVote, i);
 
-          g_string_append_printf (text, "%s%s %+" G_GINT64_FORMAT,
-                                  i > 0 ? ", " : ": ", vote->rule,
-                                  minus (vote->ours, vote->theirs));
+          g_string_append_printf (
+              text, "%s%s %+" G_GINT64_FORMAT, i > 0 ? ", " : ": ", vote->rule,
+              fit_wrapping_subtract (vote->ours, vote->theirs));
         }
       if (votes->len > MOST_VOTES_IN_TEXT)
         g_string_append_printf (text, " and %u more",

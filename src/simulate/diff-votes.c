@@ -1,5 +1,6 @@
 /* diff-votes.c - the votes of both sides, side by side
  * SPDX-License-Identifier: Apache-2.0 */
+#include "base/wrapping.h"
 #include "core/extenders.h"
 #include "simulate/diff-evidence.h"
 #include "simulate/diff-rules.h"
@@ -55,18 +56,6 @@ vote_of (const Ballot *ballot, const char *plugin)
   return &g_array_index (ballot->votes, FitDiffVote, ballot->votes->len - 1);
 }
 
-static gint64
-times (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a * (guint64) b);
-}
-
-static gint64
-minus (gint64 a, gint64 b)
-{
-  return (gint64) ((guint64) a - (guint64) b);
-}
-
 /* Points wrap silently, as totals do. */
 static void
 add_voter (const Ballot *ballot, const Voter *voter)
@@ -83,13 +72,13 @@ add_voter (const Ballot *ballot, const Voter *voter)
   vote_of_side->weight = voter->weight;
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
-      const gint64 score
-          = times (voter->scores[ballot->nodes[i]], voter->scale);
+      const gint64 score = fit_wrapping_multiply (
+          voter->scores[ballot->nodes[i]], voter->scale);
 
       vote_of_side->scores[i] = score;
       vote_of_side->points[i]
-          = (gint64) ((guint64) vote_of_side->points[i]
-                      + (guint64) times (score, voter->weight));
+          = fit_wrapping_add (vote_of_side->points[i],
+                              fit_wrapping_multiply (score, voter->weight));
     }
 }
 
@@ -104,9 +93,10 @@ only_on (const FitDiffVote *vote, guint side)
 static gint64
 common_lead (const FitDiffSideVote *vote_of_side, const FitDiffView *view)
 {
-  return times (minus (vote_of_side->points[FIT_DIFF_LEFT],
-                       vote_of_side->points[FIT_DIFF_RIGHT]),
-                COMMON_RESOLUTION / view->resolution);
+  return fit_wrapping_multiply (
+      fit_wrapping_subtract (vote_of_side->points[FIT_DIFF_LEFT],
+                             vote_of_side->points[FIT_DIFF_RIGHT]),
+      COMMON_RESOLUTION / view->resolution);
 }
 
 GArray *
@@ -176,7 +166,7 @@ fit_diff_votes_new (const FitDiffView *views,
     {
       FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);
 
-      vote->shift = minus (
+      vote->shift = fit_wrapping_subtract (
           common_lead (&vote->sides[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
           common_lead (&vote->sides[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
     }

@@ -10,6 +10,7 @@
 
 #include "api/names.h"
 #include "base/intern.h"
+#include "base/sort.h"
 #include "core/inquiry.h"
 #include "simulate/diff-barrier.h"
 #include "simulate/diff-result-private.h"
@@ -100,19 +101,13 @@ zone_of (const FitNode *node, const char *const *labels)
   return zone != NULL ? zone : "";
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Returns: (transfer container): the values, in order and without repetition */
 static GPtrArray *
 distinct (GPtrArray *values)
 {
   guint n = 0;
 
-  g_ptr_array_sort (values, compare_names);
+  g_ptr_array_sort (values, fit_compare_texts);
   for (guint i = 0; i < values->len; i++)
     if (n == 0 || strcmp (values->pdata[n - 1], values->pdata[i]) != 0)
       values->pdata[n++] = values->pdata[i];
@@ -315,9 +310,7 @@ place (Dividing *dividing, guint number, FitSimulation *simulation)
       g_hash_table_insert (dividing->outcomes[number], (gpointer) pod, outcome);
       if (is_held_back (dividing, pod))
         {
-          outcome->alone = TRUE;
-          outcome->message
-              = g_strdup ("it is held back by its scheduling gates");
+          fit_diff_outcome_hold (outcome);
           continue;
         }
       fit_simulation_schedule (simulation, pod, &placement);

@@ -208,14 +208,6 @@ fit_what_if_remove_pods (FitApplying *applying, GHashTable *pods)
 
 /* -- texts ----------------------------------------------------------------- */
 
-static void
-append_count (GString *out, guint n, const char *one, const char *many)
-{
-  if (n > 0)
-    g_string_append_printf (out, "%s%u %s", fit_list_gap (out, ", "), n,
-                            n == 1 ? one : many);
-}
-
 static guint
 count_static (const GPtrArray *pods)
 {
@@ -234,16 +226,19 @@ fit_what_if_fates_text (const FitAssumption *assumption)
               go = count_static (pods[FIT_FATE_GOES]);
   GString *out = g_string_new (NULL);
 
-  append_count (out, pods[FIT_FATE_MOVES]->len, "pod moves", "pods move");
-  append_count (out, pods[FIT_FATE_LOST]->len, "pod is lost", "pods are lost");
-  append_count (out, pods[FIT_FATE_ENDS]->len, "pod that is being deleted ends",
-                "pods that are being deleted end");
-  append_count (out, pods[FIT_FATE_STAYS]->len - stay, "DaemonSet pod stays",
-                "DaemonSet pods stay");
-  append_count (out, stay, "static pod stays", "static pods stay");
-  append_count (out, pods[FIT_FATE_GOES]->len - go, "DaemonSet pod goes",
-                "DaemonSet pods go");
-  append_count (out, go, "static pod goes", "static pods go");
+  fit_list_append_count (out, pods[FIT_FATE_MOVES]->len, "pod moves",
+                         "pods move");
+  fit_list_append_count (out, pods[FIT_FATE_LOST]->len, "pod is lost",
+                         "pods are lost");
+  fit_list_append_count (out, pods[FIT_FATE_ENDS]->len,
+                         "pod that is being deleted ends",
+                         "pods that are being deleted end");
+  fit_list_append_count (out, pods[FIT_FATE_STAYS]->len - stay,
+                         "DaemonSet pod stays", "DaemonSet pods stay");
+  fit_list_append_count (out, stay, "static pod stays", "static pods stay");
+  fit_list_append_count (out, pods[FIT_FATE_GOES]->len - go,
+                         "DaemonSet pod goes", "DaemonSet pods go");
+  fit_list_append_count (out, go, "static pod goes", "static pods go");
   if (out->len == 0)
     g_string_append (out, "no pod is affected");
   return g_string_free (out, FALSE);

@@ -144,14 +144,6 @@ fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
 
 /* -- reporting ------------------------------------------------------------- */
 
-static void
-append_count (GString *out, guint n, const char *one, const char *many)
-{
-  if (n > 0)
-    g_string_append_printf (out, "%s%u %s", fit_list_gap (out, ", "), n,
-                            n == 1 ? one : many);
-}
-
 char *
 fit_workloads_describe (const FitWorkloads *workloads)
 {
@@ -161,8 +153,8 @@ fit_workloads_describe (const FitWorkloads *workloads)
   for (guint i = 0; i < workloads->became->len; i++)
     counts[g_array_index (workloads->became, FitWorkloadPods, i).kind]++;
   for (FitControllerKind kind = 0; kind < FIT_CONTROLLER_LAST; kind++)
-    append_count (text, counts[kind], fit_controller_kind_name (kind),
-                  kinds[kind].many);
+    fit_list_append_count (text, counts[kind], fit_controller_kind_name (kind),
+                           kinds[kind].many);
   if (text->len == 0)
     return NULL;
   return g_strdup_printf ("%s became %u %s", text->str, workloads->n_pods,
@@ -177,13 +169,15 @@ fit_workloads_describe_rest (const FitWorkloads *workloads)
                   + workloads->n_bare;
   g_autoptr (GString) text = g_string_new (NULL);
 
-  append_count (text, workloads->n_suspended, "suspended", "suspended");
-  append_count (text, workloads->n_finished, "finished", "finished");
-  append_count (text, workloads->n_not_due, "CronJob that is not due",
-                "CronJobs that are not due");
-  append_count (text, workloads->n_templates, "PodTemplate", "PodTemplates");
-  append_count (text, workloads->n_bare, "without a template",
-                "without a template");
+  fit_list_append_count (text, workloads->n_suspended, "suspended",
+                         "suspended");
+  fit_list_append_count (text, workloads->n_finished, "finished", "finished");
+  fit_list_append_count (text, workloads->n_not_due, "CronJob that is not due",
+                         "CronJobs that are not due");
+  fit_list_append_count (text, workloads->n_templates, "PodTemplate",
+                         "PodTemplates");
+  fit_list_append_count (text, workloads->n_bare, "without a template",
+                         "without a template");
   if (n == 0)
     return NULL;
   return g_strdup_printf ("left out %u %s: %s", n,
