@@ -21,7 +21,7 @@ struct _FitDiffRecord
 {
   GHashTable *lives; /* owned: "NAMESPACE/NAME" -> Life */
   GPtrArray *order;  /* owned, of Life, in the order of the first attempts */
-  FitDiffUse *use;   /* (nullable) owned: at the end */
+  GArray *use;       /* (nullable) owned: of the nodes at the end */
 
   /* (nullable) owned: the nodes of all pods at the end, by the same key */
   GHashTable *places;
@@ -56,7 +56,7 @@ fit_diff_record_free (FitDiffRecord *record)
     return;
   g_hash_table_unref (record->lives);
   g_ptr_array_unref (record->order);
-  fit_diff_use_free (record->use);
+  g_clear_pointer (&record->use, g_array_unref);
   g_clear_pointer (&record->places, g_hash_table_unref);
   g_free (record);
 }
@@ -102,23 +102,6 @@ set_end (Life *life, const char *node, char *message)
   life->end.message = message;
 }
 
-static void
-note_bound (Life *life, const FitDecision *decision)
-{
-  g_ptr_array_add (life->end.bound, g_strdup (decision->node_name));
-  g_array_append_val (life->bound_at, decision->time_ns);
-  set_end (life, decision->node_name, NULL);
-}
-
-static void
-note_failed (Life *life, const FitDecision *decision)
-{
-  set_end (life, NULL, g_strdup (decision->message));
-  if (decision->error != NULL)
-    life->end.error = g_error_copy (decision->error);
-  life->changed_at = decision->time_ns;
-}
-
 /* Victims that existed from the start are recorded from now on. */
 static void
 note_victims (FitDiffRecord *record, const FitDecision *decision)
@@ -142,16 +125,24 @@ static void
 decided (gpointer data, const FitDecision *decision)
 {
   FitDiffRecord *record = data;
+  Life *life;
 
   if (decision->pod == NULL)
     return;
   switch (decision->type)
     {
     case FIT_DECISION_BOUND:
-      note_bound (life_of_pod (record, decision->pod), decision);
+      life = life_of_pod (record, decision->pod);
+      g_ptr_array_add (life->end.bound, g_strdup (decision->node_name));
+      g_array_append_val (life->bound_at, decision->time_ns);
+      set_end (life, decision->node_name, NULL);
       break;
     case FIT_DECISION_FAILED:
-      note_failed (life_of_pod (record, decision->pod), decision);
+      life = life_of_pod (record, decision->pod);
+      set_end (life, NULL, g_strdup (decision->message));
+      if (decision->error != NULL)
+        life->end.error = g_error_copy (decision->error);
+      life->changed_at = decision->time_ns;
       break;
     case FIT_DECISION_NOMINATED:
       note_victims (record, decision);
@@ -159,8 +150,7 @@ decided (gpointer data, const FitDecision *decision)
     case FIT_DECISION_PROBLEM:
       if (decision->error != NULL)
         {
-          Life *life = life_of_pod (record, decision->pod);
-
+          life = life_of_pod (record, decision->pod);
           g_clear_error (&life->end.error);
           life->end.error = g_error_copy (decision->error);
         }

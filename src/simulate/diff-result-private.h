@@ -31,14 +31,11 @@ void fit_diff_outcome_clear (FitDiffOutcome *outcome);
 gboolean fit_diff_outcomes_same (const FitDiffOutcome *left,
                                  const FitDiffOutcome *right);
 
-/* The requests on the nodes of one side. */
-typedef struct _FitDiffUse FitDiffUse;
-
-/* fit_diff_use_new: records the current state of @cache.  Returns: (transfer
- * full) */
-FitDiffUse *fit_diff_use_new (const FitCache *cache);
-void fit_diff_use_free (FitDiffUse *use);
+/* fit_diff_use_new: the requests on the nodes of @cache, as they are now.
+ * Returns: (transfer full): of FitDiffNode: only the left half of each is filled
+ * in, whatever the side */
+GArray *fit_diff_use_new (const FitCache *cache);
 
 /* fit_diff_set_nodes: sets @diff->nodes from both sides */
-void fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
-                         const FitDiffUse *right);
+void fit_diff_set_nodes (FitDiff *diff, const GArray *left,
+                         const GArray *right);

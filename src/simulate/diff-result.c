@@ -131,6 +131,15 @@ node_clear (gpointer data)
   g_free (((FitDiffNode *) data)->node);
 }
 
+static GArray *
+new_nodes (void)
+{
+  GArray *nodes = g_array_new (FALSE, TRUE, sizeof (FitDiffNode));
+
+  g_array_set_clear_func (nodes, node_clear);
+  return nodes;
+}
+
 FitDiff *
 fit_diff_alloc (gboolean replayed)
 {
@@ -138,8 +147,7 @@ fit_diff_alloc (gboolean replayed)
 
   diff->replayed = replayed;
   diff->items = g_ptr_array_new_with_free_func (item_free);
-  diff->nodes = g_array_new (FALSE, TRUE, sizeof (FitDiffNode));
-  g_array_set_clear_func (diff->nodes, node_clear);
+  diff->nodes = new_nodes ();
   return diff;
 }
 
@@ -246,19 +254,11 @@ fit_diff_same (const FitDiff *one, const FitDiff *other)
 
 /* -- nodes ----------------------------------------------------------------- */
 
-/* Only the left half of each node is filled in, whatever the side. */
-struct _FitDiffUse
-{
-  GArray *nodes; /* owned, of FitDiffNode */
-};
-
-FitDiffUse *
+GArray *
 fit_diff_use_new (const FitCache *cache)
 {
-  FitDiffUse *use = g_new (FitDiffUse, 1);
+  GArray *use = new_nodes ();
 
-  use->nodes = g_array_new (FALSE, TRUE, sizeof (FitDiffNode));
-  g_array_set_clear_func (use->nodes, node_clear);
   for (guint i = 0; i < fit_cache_n_slots (cache); i++)
     {
       const FitNodeInfo *info = fit_cache_node (cache, i);
@@ -272,32 +272,21 @@ fit_diff_use_new (const FitCache *cache)
       node.pods[FIT_DIFF_LEFT] = info->n_pods;
       node.used_milli_cpu[FIT_DIFF_LEFT] = info->requested.milli_cpu;
       node.used_memory[FIT_DIFF_LEFT] = info->requested.memory;
-      g_array_append_val (use->nodes, node);
+      g_array_append_val (use, node);
     }
   return use;
 }
 
 void
-fit_diff_use_free (FitDiffUse *use)
+fit_diff_set_nodes (FitDiff *diff, const GArray *left, const GArray *right)
 {
-  if (use == NULL)
-    return;
-  g_array_unref (use->nodes);
-  g_free (use);
-}
-
-void
-fit_diff_set_nodes (FitDiff *diff, const FitDiffUse *left,
-                    const FitDiffUse *right)
-{
-  const FitDiffUse *uses[] = { left, right };
+  const GArray *uses[] = { left, right };
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    for (guint i = 0; i < uses[side]->nodes->len; i++)
+    for (guint i = 0; i < uses[side]->len; i++)
       {
-        const FitDiffNode *use
-            = &g_array_index (uses[side]->nodes, FitDiffNode, i);
+        const FitDiffNode *use = &g_array_index (uses[side], FitDiffNode, i);
         guint number
             = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, use->node));
         FitDiffNode *node;

@@ -19,7 +19,7 @@ typedef struct
   GArray *queue;            /* owned, of guint: indexes, in queue order */
   FitDiffOutcome *outcomes; /* owned: by index */
   guint n_outcomes;
-  FitDiffUse *use; /* owned */
+  GArray *use; /* (nullable) owned: of the nodes */
 } Plan;
 
 static const FitPod *
@@ -336,7 +336,7 @@ fit_diff_new (const FitDiffSide *sides, GError **error)
       g_free (plans[side].outcomes);
       g_hash_table_unref (plans[side].numbers);
       g_array_unref (plans[side].queue);
-      fit_diff_use_free (plans[side].use);
+      g_clear_pointer (&plans[side].use, g_array_unref);
     }
   return diff;
 }

@@ -29,8 +29,8 @@ typedef struct
 
   /* Owned: FitPod -> owned FitDiffOutcome. */
   GHashTable *outcomes[FIT_DIFF_SIDES];
-  FitDiffUse *use[FIT_DIFF_SIDES]; /* owned */
-  GPtrArray *queue;                /* owned, of FitPod: in queue order */
+  GArray *use[FIT_DIFF_SIDES]; /* (nullable) owned: of the nodes */
+  GPtrArray *queue;            /* owned, of FitPod: in queue order */
 } Dividing;
 
 static void
@@ -50,7 +50,7 @@ dividing_clear (Dividing *dividing)
   for (guint i = 0; i < FIT_DIFF_SIDES; i++)
     {
       g_clear_pointer (&dividing->outcomes[i], g_hash_table_unref);
-      fit_diff_use_free (dividing->use[i]);
+      g_clear_pointer (&dividing->use[i], g_array_unref);
     }
   fit_division_free (dividing->division);
 }
