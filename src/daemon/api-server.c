@@ -118,7 +118,7 @@ follow_release (FitDaemon *daemon, const FitServed *served)
           "(--modern-objects)",
           fit_release_name (release));
     }
-  daemon->options.note (text->str, daemon->options.data);
+  fit_daemon_note (daemon, "%s", text->str);
 }
 
 static void
@@ -145,10 +145,8 @@ make_reflectors (FitDaemon *daemon, const FitServed *served)
         g_string_append_printf (missing, "%s%s", fit_list_gap (missing, ", "),
                                 resource.plural);
     }
-  if (missing->len == 0)
-    return;
-  g_string_prepend (missing, "the API server has no ");
-  daemon->options.note (missing->str, daemon->options.data);
+  if (missing->len > 0)
+    fit_daemon_note (daemon, "the API server has no %s", missing->str);
 }
 
 void

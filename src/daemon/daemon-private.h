@@ -155,6 +155,12 @@ void fit_daemon_end_changes (FitDaemon *daemon);
 /* fit_daemon_post: from any thread.  @message: copied; takes what it owns */
 void fit_daemon_post (FitDaemon *daemon, const FitMessage *message);
 
+/* fit_daemon_note: tells the user, on the scheduler's thread.
+ * fit_daemon_post_note: from any thread */
+void fit_daemon_note (const FitDaemon *daemon, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+void fit_daemon_post_note (const char *text, gpointer daemon);
+
 /* fit_daemon_later: @func (@data) runs on the scheduler's thread in @ms, or
  * @destroy (@data) when the daemon is freed before.  From any thread. */
 void fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,

@@ -103,7 +103,7 @@ object_appears (FitKind kind, gconstpointer object, gpointer data)
       daemon->told_fields |= (guint) fields[i].bit;
       text = fit_modern_tell (rules, &fields[i], result, whose);
       if (text != NULL)
-        daemon->options.note (text, daemon->options.data);
+        fit_daemon_note (daemon, "%s", text);
     }
 }
 
@@ -136,7 +136,7 @@ note_lines (FitDaemon *daemon, const char *text)
 
   for (guint i = 0; lines[i] != NULL; i++)
     if (*lines[i] != '\0')
-      daemon->options.note (lines[i], daemon->options.data);
+      fit_daemon_note (daemon, "%s", lines[i]);
 }
 
 static void
@@ -179,25 +179,23 @@ static void
 take_list (FitDaemon *daemon, const FitMessage *message)
 {
   const gboolean was_synced = daemon->view.synced;
-  g_autofree char *text = NULL;
 
   daemon->outage.since_us = 0;
   fit_live_view_listed (&daemon->view, message->kind, message->objects,
                         now_ns ());
   if (!was_synced && daemon->view.synced)
     {
-      text = g_strdup_printf (
-          "read %u nodes and %u pods",
+      fit_daemon_note (
+          daemon, "read %u nodes and %u pods",
           fit_live_objects_count (daemon->view.live, FIT_KIND_NODE),
           fit_live_objects_count (daemon->view.live, FIT_KIND_POD));
-      daemon->options.note (text, daemon->options.data);
       fit_leading_start (daemon);
     }
   if (daemon->afresh && fit_live_view_is_complete (&daemon->view))
     fit_leading_inform (daemon);
 }
 
-/* The reflectors of all kinds notice. */
+/* The reflectors of all kinds notice; it is reported once. */
 static void
 note_unreachable (FitDaemon *daemon, const char *problem)
 {
@@ -205,7 +203,7 @@ note_unreachable (FitDaemon *daemon, const char *problem)
       = fit_outage_text (&daemon->outage, problem, g_get_monotonic_time ());
 
   if (text != NULL)
-    daemon->options.note (text, daemon->options.data);
+    fit_daemon_note (daemon, "%s", text);
 }
 
 static void
@@ -230,18 +228,12 @@ end_task (FitDaemon *daemon, const FitMessage *message)
 static void
 end_status_write (FitDaemon *daemon, const FitMessage *message)
 {
-  g_autofree char *text = NULL;
-
   daemon->n_tasks--;
   /* A pod that has moved on meanwhile needs no status. */
   if (g_error_matches (message->problem, FIT_ERROR, FIT_ERROR_REMOTE))
-    {
-      text = g_strdup_printf ("cannot write the status of pod %s/%s: %s",
-                              message->pod->meta.namespace_,
-                              message->pod->meta.name,
-                              message->problem->message);
-      daemon->options.note (text, daemon->options.data);
-    }
+    fit_daemon_note (daemon, "cannot write the status of pod %s/%s: %s",
+                     message->pod->meta.namespace_, message->pod->meta.name,
+                     message->problem->message);
   fit_pod_statuses_written (daemon, message->pod);
 }
 
@@ -274,17 +266,16 @@ take_message (FitDaemon *daemon, FitMessage *message)
       daemon->n_deletions--;
       daemon->n_tasks--;
       if (message->text != NULL)
-        daemon->options.note (message->text, daemon->options.data);
+        fit_daemon_note (daemon, "%s", message->text);
       fit_victims_remove (daemon, message->data);
       break;
     case FIT_MESSAGE_LATER:
       g_queue_insert_sorted (&daemon->timers, message, by_time, NULL);
       return;
     case FIT_MESSAGE_NOTE:
-      daemon->options.note (message->text, daemon->options.data);
+      fit_daemon_note (daemon, "%s", message->text);
       break;
     case FIT_MESSAGE_UNREACHABLE:
-      /* The reflectors of all kinds notice; it is reported once. */
       note_unreachable (daemon, message->text);
       break;
     case FIT_MESSAGE_REACHABLE:
@@ -390,15 +381,13 @@ fit_daemon_run (FitDaemon *daemon, GError **error)
 static void
 held_back (guint n_requests, guint n_bindings, double qps, gpointer data)
 {
-  fit_daemon_post (
-      data,
-      &(const FitMessage){
-          .type = FIT_MESSAGE_NOTE,
-          .text = g_strdup_printf (
-              "%u requests, %u of them bindings, wait because of the limit of "
-              "%g a second; --kube-api-qps and --kube-api-burst, or "
-              "clientConnection in the file of --config, change it",
-              n_requests, n_bindings, qps) });
+  g_autofree char *text = g_strdup_printf (
+      "%u requests, %u of them bindings, wait because of the limit of %g a "
+      "second; --kube-api-qps and --kube-api-burst, or clientConnection in the "
+      "file of --config, change it",
+      n_requests, n_bindings, qps);
+
+  fit_daemon_post_note (text, data);
 }
 
 static void

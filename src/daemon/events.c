@@ -73,12 +73,10 @@ sent (const FitApiAnswer *answer, const GError *problem, gpointer data)
                   && answer->status == 404;
   if (!sending->again && !sending->lost
       && g_error_matches (error, FIT_ERROR, FIT_ERROR_REMOTE))
-    fit_daemon_post (daemon,
-                     &(const FitMessage){
-                         .type = FIT_MESSAGE_NOTE,
-                         .text = g_strdup_printf ("cannot write an event: %s",
-                                                  error->message),
-                     });
+    {
+      g_prefix_error (&error, "cannot write an event: ");
+      fit_daemon_post_note (error->message, daemon);
+    }
   fit_daemon_later (daemon, 0, ended, sending_free, sending);
 }
 
@@ -147,9 +145,8 @@ begin (FitDaemon *daemon, FitEventWrite *write)
   if (daemon->n_events >= MOST_WAITING)
     {
       if (!daemon->overflowing)
-        daemon->options.note ("too many events wait to be written; some are "
-                              "dropped",
-                              daemon->options.data);
+        fit_daemon_note (daemon, "too many events wait to be written; some are "
+                                 "dropped");
       daemon->overflowing = TRUE;
       fit_event_write_clear (write);
       return;
@@ -222,6 +219,7 @@ asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
   Search *search = data;
   g_autoptr (FitArena) arena = fit_arena_new ();
   g_autoptr (GError) error = fit_answer_problem (answer, problem);
+  g_autofree char *text = NULL;
   const FitValue *found;
 
   if (error == NULL)
@@ -249,14 +247,10 @@ asked (const FitApiAnswer *answer, const GError *problem, gpointer data)
       if (answer->status != 0 && !search->troubled)
         {
           search->troubled = TRUE;
-          fit_daemon_post (search->daemon,
-                           &(const FitMessage){
-                               .type = FIT_MESSAGE_NOTE,
-                               .text = g_strdup_printf (
-                                   "cannot find out which API takes events: "
-                                   "%s; trying again",
-                                   error->message),
-                           });
+          text = g_strdup_printf ("cannot find out which API takes events: %s; "
+                                  "trying again",
+                                  error->message);
+          fit_daemon_post_note (text, search->daemon);
         }
       fit_daemon_later (search->daemon, PAUSE_MS, ask, g_free, search);
     }

@@ -100,13 +100,6 @@ changed (FitElectionState state, const char *text, gpointer data)
 }
 
 static void
-note (const char *text, gpointer data)
-{
-  fit_daemon_post (data, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
-                                              .text = g_strdup (text) });
-}
-
-static void
 report_grace (gpointer data)
 {
   const FitDaemon *daemon = data;
@@ -171,7 +164,7 @@ fit_leading_take (FitDaemon *daemon, const FitMessage *message)
   if (message->state == FIT_ELECTION_LOST)
     leading->lost = g_strdup (message->text);
   else if (message->state == FIT_ELECTION_LEADING || leading->leads)
-    daemon->options.note (message->text, daemon->options.data);
+    fit_daemon_note (daemon, "%s", message->text);
   leading->leads = message->state == FIT_ELECTION_LEADING;
   if (leading->leads)
     fit_daemon_read_afresh (daemon);
@@ -215,13 +208,11 @@ fit_leading_goes_on (FitDaemon *daemon)
    * but events may be sent any more, and the lock is released. */
   if (leading->stopping && !leading->releasing && n_awaited == 0)
     {
-      g_autofree char *left = g_strdup_printf (
-          "%u requests about pods that fit nowhere were dropped; "
-          "the next leader sends what is missing",
-          daemon->n_tasks);
-
       if (daemon->n_tasks > 0)
-        daemon->options.note (left, daemon->options.data);
+        fit_daemon_note (daemon,
+                         "%u requests about pods that fit nowhere were "
+                         "dropped; the next leader sends what is missing",
+                         daemon->n_tasks);
       leading->releasing = TRUE;
       fit_api_client_close_writes (daemon->client);
       if (leading->candidate == NULL || !daemon->view.synced)
@@ -277,12 +268,10 @@ fit_leading_end (const FitDaemon *daemon, GError **error)
   if (leading->lost != NULL)
     {
       if (g_hash_table_size (daemon->bindings) > 0)
-        {
-          names = g_strdup_printf ("%u bindings were cut off; the next leader "
-                                   "places the pods that have no node",
-                                   g_hash_table_size (daemon->bindings));
-          daemon->options.note (names, daemon->options.data);
-        }
+        fit_daemon_note (daemon,
+                         "%u bindings were cut off; the next leader places "
+                         "the pods that have no node",
+                         g_hash_table_size (daemon->bindings));
       g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE, leading->lost);
     }
   else if (leading->cut && daemon->n_tasks > 0)
@@ -327,7 +316,7 @@ fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
   election.component = daemon->rules.profiles[0].scheduler_name;
   election.renewed = renewed;
   election.changed = changed;
-  election.note = note;
+  election.note = fit_daemon_post_note;
   election.observe = observe;
   election.data = daemon;
   daemon->leading->candidate = fit_candidate_new (&election, error);

@@ -11,6 +11,25 @@ fit_daemon_post (FitDaemon *daemon, const FitMessage *message)
 }
 
 void
+fit_daemon_note (const FitDaemon *daemon, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
+  daemon->options.note (text, daemon->options.data);
+}
+
+void
+fit_daemon_post_note (const char *text, gpointer daemon)
+{
+  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
+                                                .text = g_strdup (text) });
+}
+
+void
 fit_daemon_later (FitDaemon *daemon, guint ms, GDestroyNotify func,
                   GDestroyNotify destroy, gpointer data)
 {

@@ -128,15 +128,6 @@ show_configuration (const FitServerRequest *request, FitServerAnswer *answer,
                    pages->serving.configuration);
 }
 
-/* -- access ---------------------------------------------------------------- */
-
-static void
-note (const char *text, gpointer daemon)
-{
-  fit_daemon_post (daemon, &(const FitMessage){ .type = FIT_MESSAGE_NOTE,
-                                                .text = g_strdup (text) });
-}
-
 /* -- servers --------------------------------------------------------------- */
 
 /* @config: (nullable): NULL: nobody is asked */
@@ -170,7 +161,7 @@ make_access (FitPages *pages, GError **error)
     return FALSE;
   options.authentication = pages->authentication;
   options.authorization = pages->authorization;
-  options.note = note;
+  options.note = fit_daemon_post_note;
   options.data = pages->daemon;
   pages->access = fit_access_new (&options);
   trust = fit_trust_new (&serving->trust);
@@ -184,7 +175,7 @@ make_access (FitPages *pages, GError **error)
       .access = pages->access,
       .settings = &serving->trust,
       .say_unreachable = serving->authentication != pages->daemon->options.api,
-      .note = note,
+      .note = fit_daemon_post_note,
       .data = pages->daemon });
   return !serving->trust_needed || fit_cluster_trust_wait (pages->trust, error);
 }
