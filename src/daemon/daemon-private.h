@@ -265,6 +265,11 @@ gboolean fit_leading_goes_on (FitDaemon *daemon);
  * leader fails if its lease ended 20 seconds ago and was not renewed */
 char *fit_leading_check (gpointer daemon);
 
+/* fit_leader_unhealthy: Returns: (transfer full) (nullable): what is wrong with
+ * the leader by @lock, whose lease ends at @lease_end_us */
+char *fit_leader_unhealthy (const char *lock, gint64 lease_end_us,
+                            gint64 now_us);
+
 /* fit_leading_end: Returns: what fit_daemon_run() returns */
 gboolean fit_leading_end (const FitDaemon *daemon, GError **error);
 

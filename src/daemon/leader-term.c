@@ -16,13 +16,16 @@
 
 #include "base/sort.h"
 #include "formats/duration.h"
-#include "daemon/leader-health.h"
 
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 #define US_PER_MS G_GINT64_CONSTANT (1000)
 
 /* How long the scheduler's thread may take to see that all is over. */
 #define STUCK_MS 5000
+
+/* A leader that does not renew its lock is unhealthy this long after its lease
+ * has ended, as in kube-scheduler; who does not lead is healthy. */
+#define TOLERANCE_US (20 * G_USEC_PER_SEC)
 
 /* How many bindings that were cut off are named. */
 #define MOST_NAMED 10
@@ -42,7 +45,9 @@ struct _FitLeading
   GError *stuck; /* (nullable) owned: of the thread that finds out */
 
   char *lock_name; /* (nullable) owned */
-  FitLeaderHealth health;
+  pthread_mutex_t lock;
+  gint64 lease_end_us; /* under the lock: of the monotonic clock; G_MAXINT64: it
+                          does not lead */
 };
 
 /* -- from other threads ---------------------------------------------------- */
@@ -51,9 +56,30 @@ char *
 fit_leading_check (gpointer daemon)
 {
   FitLeading *leading = ((const FitDaemon *) daemon)->leading;
+  gint64 lease_end_us;
 
-  return fit_leader_health_check (&leading->health, leading->lock_name,
-                                  g_get_monotonic_time ());
+  pthread_mutex_lock (&leading->lock);
+  lease_end_us = leading->lease_end_us;
+  pthread_mutex_unlock (&leading->lock);
+  return fit_leader_unhealthy (leading->lock_name, lease_end_us,
+                               g_get_monotonic_time ());
+}
+
+char *
+fit_leader_unhealthy (const char *lock, gint64 lease_end_us, gint64 now_us)
+{
+  if (now_us - TOLERANCE_US <= lease_end_us)
+    return NULL;
+  return g_strdup_printf ("failed election to renew leadership on lease %s",
+                          lock);
+}
+
+static void
+set_lease_end (FitLeading *leading, gint64 us)
+{
+  pthread_mutex_lock (&leading->lock);
+  leading->lease_end_us = us;
+  pthread_mutex_unlock (&leading->lock);
 }
 
 /* The lease counts from the renewal, @until_us is the deadline of the next. */
@@ -63,9 +89,8 @@ renewed (gint64 until_us, gpointer data)
   const FitDaemon *daemon = data;
   const FitCandidateOptions *election = &daemon->options.election;
 
-  fit_leader_health_set (&daemon->leading->health,
-                         until_us - election->renew_deadline_us
-                             + election->lease_us);
+  set_lease_end (daemon->leading,
+                 until_us - election->renew_deadline_us + election->lease_us);
   fit_api_client_allow_writes_until (daemon->client, until_us);
   fit_api_client_allow_writes_until (daemon->events, until_us);
 }
@@ -86,7 +111,7 @@ changed (FitElectionState state, const char *text, gpointer data)
   fit_metrics_set_leader (daemon->metrics, daemon->leading->lock_name,
                           state == FIT_ELECTION_LEADING);
   if (state != FIT_ELECTION_LEADING)
-    fit_leader_health_set (&daemon->leading->health, G_MAXINT64);
+    set_lease_end (daemon->leading, G_MAXINT64);
   if (state == FIT_ELECTION_LOST)
     {
       daemon->leading->stuck
@@ -306,7 +331,8 @@ fit_leading_init (FitDaemon *daemon, const FitDaemonOptions *options,
   FitCandidateOptions election = options->election;
 
   daemon->leading = g_new0 (FitLeading, 1);
-  fit_leader_health_init (&daemon->leading->health);
+  pthread_mutex_init (&daemon->leading->lock, NULL);
+  daemon->leading->lease_end_us = G_MAXINT64;
   daemon->leading->leads = !options->leader_elect;
   if (!options->leader_elect)
     return TRUE;
@@ -337,7 +363,7 @@ fit_leading_clear (FitDaemon *daemon)
 
   if (leading == NULL)
     return;
-  fit_leader_health_clear (&leading->health);
+  pthread_mutex_destroy (&leading->lock);
   g_free (leading->lock_name);
   g_free (leading->lost);
   g_clear_error (&leading->stuck);

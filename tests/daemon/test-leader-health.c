@@ -1,6 +1,6 @@
 /* test-leader-health.c - when a leader that does not renew its lock is unhealthy
  * SPDX-License-Identifier: Apache-2.0 */
-#include "daemon/leader-health.h"
+#include "daemon/daemon-private.h"
 
 #include "serving/health.h"
 #include "tests/serving/served.h"
@@ -10,23 +10,23 @@
 /* What /healthz is served from, with a clock of its own. */
 typedef struct
 {
-  FitLeaderHealth health;
+  gint64 lease_end_us;
   gint64 now_us;
 } World;
 
 static char *
 check (gpointer data)
 {
-  World *world = data;
+  const World *world = data;
 
-  return fit_leader_health_check (&world->health, "kube-scheduler",
-                                  world->now_us);
+  return fit_leader_unhealthy ("kube-scheduler", world->lease_end_us,
+                               world->now_us);
 }
 
 static void
 test_a_lease_and_twenty_seconds (void **state)
 {
-  World world = { .now_us = 1000 * SECOND };
+  World world = { .lease_end_us = G_MAXINT64, .now_us = 1000 * SECOND };
   const FitHealthCheck checks[]
       = { { "leaderElection", TRUE, TRUE, check, &world } };
   g_autoptr (FitHealth) health = fit_health_new (checks, 1);
@@ -36,7 +36,6 @@ test_a_lease_and_twenty_seconds (void **state)
   guint port;
 
   (void) state;
-  fit_leader_health_init (&world.health);
   fit_health_add_routes (health, routes);
   server = fit_server_new (
       &(const FitServerOptions){
@@ -48,7 +47,7 @@ test_a_lease_and_twenty_seconds (void **state)
 
   /* Who waits to lead is healthy. */
   served_assert (port, "/healthz", 200, "ok");
-  fit_leader_health_set (&world.health, world.now_us + 15 * SECOND);
+  world.lease_end_us = world.now_us + 15 * SECOND;
   world.now_us += 35 * SECOND;
   served_assert (port, "/healthz", 200, "ok");
   world.now_us += 1;
@@ -60,13 +59,11 @@ test_a_lease_and_twenty_seconds (void **state)
                  "leadership on lease kube-scheduler\nlivez check failed\n");
 
   /* It may still succeed, or somebody else leads. */
-  fit_leader_health_set (&world.health, world.now_us + 15 * SECOND);
+  world.lease_end_us = world.now_us + 15 * SECOND;
   served_assert (port, "/healthz", 200, "ok");
   world.now_us += 1000 * SECOND;
-  fit_leader_health_set (&world.health, G_MAXINT64);
+  world.lease_end_us = G_MAXINT64;
   served_assert (port, "/healthz", 200, "ok");
-  g_clear_pointer (&server, fit_server_free);
-  fit_leader_health_clear (&world.health);
 }
 
 int
