@@ -249,49 +249,6 @@ check_members (const FitValue *line, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_event (FitTraceReader *reader, const char *line, gsize len,
-            gboolean *out_known, GError **error)
-{
-  const FitValue *value
-      = fit_json_parse (reader->arena, line, len, NULL, NULL, error);
-
-  return value != NULL && check_members (value, error)
-         && read_time (reader, fit_value_get (value, "time"), error)
-         && read_verb (reader, fit_value_get (value, "verb"), error)
-         && read_object (reader, fit_value_get (value, "object"), out_known,
-                         error);
-}
-
-static gboolean
-read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
-{
-  FitKwokStep step = { 0 };
-  const FitValue *document
-      = fit_yaml_parse (reader->arena, reader->text.document->str,
-                        reader->text.document->len, NULL, error);
-
-  if (document == NULL
-      || !fit_kwok_recording_read (reader->recording, reader->arena, document,
-                                   &step, error))
-    return FALSE;
-  if (!step.is_event && step.passed == NULL)
-    return TRUE;
-  if (step.time_ns < reader->last_ns)
-    return fit_fail (error, FIT_ERROR_SCHEMA,
-                     "durationNanosecond: %" G_GINT64_FORMAT
-                     " is earlier than document %" G_GUINT64_FORMAT,
-                     step.time_ns, reader->time_line);
-  reader->last_ns = step.time_ns;
-  reader->time_line = reader->event.line;
-  reader->event.time_ns = step.time_ns;
-  reader->event.relative = TRUE;
-  if (step.passed != NULL)
-    count_unknown (reader, step.passed);
-  reader->event.verb = step.verb;
-  return !step.is_event || read_object (reader, step.object, out_known, error);
-}
-
 static void
 clear_event (FitTraceReader *reader)
 {
@@ -328,55 +285,79 @@ shift_position (GString *text, guint64 first_line)
 }
 
 static gboolean
-read_next_line (FitTraceReader *reader, gboolean *out_known, GError **error)
+read_line (FitTraceReader *reader, gboolean *out_known, GError **error)
 {
+  const FitValue *value;
   const char *line;
   gsize len;
 
   if (!fit_trace_text_next_line (&reader->text, &line, &len, error))
     return FALSE;
   reader->done = line == NULL;
-  return reader->done || fit_trace_line_is_blank (line, len)
-         || read_event (reader, line, len, out_known, error);
+  if (reader->done || fit_trace_line_is_blank (line, len))
+    return TRUE;
+  value = fit_json_parse (reader->arena, line, len, NULL, NULL, error);
+  return value != NULL && check_members (value, error)
+         && read_time (reader, fit_value_get (value, "time"), error)
+         && read_verb (reader, fit_value_get (value, "verb"), error)
+         && read_object (reader, fit_value_get (value, "object"), out_known,
+                         error);
 }
 
 static gboolean
-read_next_document (FitTraceReader *reader, gboolean *out_known, GError **error)
+read_document (FitTraceReader *reader, gboolean *out_known, GError **error)
 {
+  FitKwokStep step = { 0 };
+  const FitValue *document;
   gboolean found;
 
   if (!fit_trace_text_next_document (&reader->text, &found, error))
     return FALSE;
   reader->done = !found;
-  return !found || read_document (reader, out_known, error);
-}
-
-static gboolean
-begin (FitTraceReader *reader, GError **error)
-{
-  if (!fit_trace_text_begin (&reader->text, error))
+  if (!found)
+    return TRUE;
+  document = fit_yaml_parse (reader->arena, reader->text.document->str,
+                             reader->text.document->len, NULL, error);
+  if (document == NULL
+      || !fit_kwok_recording_read (reader->recording, reader->arena, document,
+                                   &step, error))
     return FALSE;
-  if (reader->text.form == FIT_TRACE_RECORDING && reader->recording == NULL)
-    {
-      reader->recording = fit_kwok_recording_new ();
-      reader->event.unit = "document";
-    }
-  return TRUE;
+  if (!step.is_event && step.passed == NULL)
+    return TRUE;
+  if (step.time_ns < reader->last_ns)
+    return fit_fail (error, FIT_ERROR_SCHEMA,
+                     "durationNanosecond: %" G_GINT64_FORMAT
+                     " is earlier than document %" G_GUINT64_FORMAT,
+                     step.time_ns, reader->time_line);
+  reader->last_ns = step.time_ns;
+  reader->time_line = reader->event.line;
+  reader->event.time_ns = step.time_ns;
+  reader->event.relative = TRUE;
+  if (step.passed != NULL)
+    count_unknown (reader, step.passed);
+  reader->event.verb = step.verb;
+  return !step.is_event || read_object (reader, step.object, out_known, error);
 }
 
 /* Reads until there is an event or the end, which sets @done. */
 static gboolean
 read_on (FitTraceReader *reader, GError **error)
 {
-  gboolean known = FALSE, ok = begin (reader, error);
+  gboolean known = FALSE, ok = fit_trace_text_begin (&reader->text, error);
 
+  if (ok && reader->text.form == FIT_TRACE_RECORDING
+      && reader->recording == NULL)
+    {
+      reader->recording = fit_kwok_recording_new ();
+      reader->event.unit = "document";
+    }
   while (ok && !known && !reader->done)
     {
       clear_event (reader);
       reader->event.line++;
       ok = reader->text.form == FIT_TRACE_RECORDING
-               ? read_next_document (reader, &known, error)
-               : read_next_line (reader, &known, error);
+               ? read_document (reader, &known, error)
+               : read_line (reader, &known, error);
     }
   return ok;
 }
