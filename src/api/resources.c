@@ -97,37 +97,19 @@ fit_resource_list_max (FitResourceList *list, const FitResourceList *other)
 void
 fit_resources_clear (FitResources *resources)
 {
-  for (guint i = 0; i < resources->n_scalars; i++)
-    fit_intern_unref (resources->scalars[i].name);
-  g_free (resources->scalars);
-  *resources = (FitResources){ 0 };
+  fit_shape_clear (&fit_shape_resources, resources);
 }
 
 void
 fit_resources_copy (const FitResources *resources, FitResources *out)
 {
-  *out = *resources;
-  out->scalars = NULL;
-  if (resources->n_scalars == 0)
-    return;
-  out->scalars = g_memdup2 (resources->scalars,
-                            resources->n_scalars * sizeof (FitScalar));
-  for (guint i = 0; i < out->n_scalars; i++)
-    fit_intern_ref (out->scalars[i].name);
+  fit_shape_copy (&fit_shape_resources, resources, out);
 }
 
 gboolean
 fit_resources_equal (const FitResources *a, const FitResources *b)
 {
-  guint i = 0;
-
-  while (i < a->n_scalars && i < b->n_scalars
-         && a->scalars[i].name == b->scalars[i].name
-         && a->scalars[i].value == b->scalars[i].value)
-    i++;
-  return a->milli_cpu == b->milli_cpu && a->memory == b->memory
-         && a->ephemeral_storage == b->ephemeral_storage && i == a->n_scalars
-         && i == b->n_scalars;
+  return fit_shape_equal (&fit_shape_resources, a, b);
 }
 
 /* A walk through a list in which each name is there once. */
