@@ -62,7 +62,6 @@ take_back (FitApiClient *client, ExchangeTest test, gconstpointer data,
 static gboolean
 is_unsent_write (const FitExchange *exchange, gconstpointer data)
 {
-  (void) data;
   return fit_exchange_is_write (exchange)
          && (exchange->handle == NULL || !fit_exchange_is_sent (exchange));
 }

@@ -285,10 +285,6 @@ may_leave (gpointer data, char *to, char *from, int to_port, int from_port)
 {
   const FitExchange *exchange = data;
 
-  (void) to;
-  (void) from;
-  (void) to_port;
-  (void) from_port;
   return fit_exchange_is_write (exchange)
                  && fit_api_target_is_closed (exchange->target)
              ? CURL_PREREQFUNC_ABORT
@@ -300,8 +296,6 @@ set_socket (gpointer data, curl_socket_t fd, curlsocktype purpose)
 {
   const unsigned int ms = UNACKNOWLEDGED_MS;
 
-  (void) data;
-  (void) purpose;
   setsockopt (fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
   return CURL_SOCKOPT_OK;
 }

@@ -47,7 +47,6 @@ take_sign_of_life (const FitApiAnswer *answer, const GError *problem,
   g_autoptr (GError) silence = NULL;
   g_autoptr (GList) going = NULL;
 
-  (void) answer;
   client->asks = FALSE;
   if (problem == NULL
       || g_error_matches (problem, FIT_ERROR, FIT_ERROR_INCOMPLETE))

@@ -21,7 +21,6 @@ by_time (gconstpointer a, gconstpointer b, gpointer data)
   const FitApiTimer *one = a;
   const FitApiTimer *other = b;
 
-  (void) data;
   return one->due_us < other->due_us ? -1 : one->due_us > other->due_us;
 }
 

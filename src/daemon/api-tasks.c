@@ -210,7 +210,6 @@ bind_by_extender (gpointer data, gpointer unused)
   Request *request = data;
   const FitTask *task;
 
-  (void) unused;
   __atomic_load_n (&request->handed_over, __ATOMIC_ACQUIRE);
   task = request->task;
   g_clear_error (&request->problem);

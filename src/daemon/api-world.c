@@ -51,7 +51,6 @@ set_nominated_node (gpointer data, const FitPod *pod, const char *node_name,
   g_auto (FitStatusChange) change
       = { .nominated_node_name = g_strdup (node_name) };
 
-  (void) error;
   fit_pod_statuses_want (data, pod, &change);
   return TRUE;
 }
@@ -83,7 +82,6 @@ set_unscheduled (gpointer data, const FitPod *pod, const char *reason,
           .observed_generation = fit_api_observed_generation (
               data, pod, pod->observed_unscheduled) };
 
-  (void) error;
   fit_pod_statuses_want (data, pod, &change);
   return TRUE;
 }
@@ -220,7 +218,6 @@ delete_pod (gpointer data, const FitPod *pod, const FitVictimNote *note,
   FitDaemon *daemon = data;
   Deletion *deletion = deletion_new (daemon, pod, note);
 
-  (void) error;
   deletion->of = fit_victims_add (daemon);
   go_on (deletion);
   return TRUE;

@@ -171,7 +171,6 @@ by_time (gconstpointer a, gconstpointer b, gpointer unused)
   const FitMessage *one = a;
   const FitMessage *other = b;
 
-  (void) unused;
   return one->due_ns < other->due_ns ? -1 : one->due_ns > other->due_ns;
 }
 

@@ -450,7 +450,6 @@ fit_event_log_add (FitEventLog *log, const FitEvent *event, gint64 now_ns,
 static gboolean
 has_path (gpointer key, gpointer record, gpointer path)
 {
-  (void) key;
   return strcmp (((const Record *) record)->path, path) == 0;
 }
 

@@ -44,7 +44,6 @@ show_metrics (const FitServerRequest *request, FitServerAnswer *answer,
 {
   const FitPages *pages = data;
 
-  (void) request;
   answer->type = FIT_METRICS_TYPE;
   fit_metrics_write (pages->daemon->metrics, answer->body);
 }
@@ -55,7 +54,6 @@ reset_metrics (const FitServerRequest *request, FitServerAnswer *answer,
 {
   const FitPages *pages = data;
 
-  (void) request;
   fit_metrics_reset (pages->daemon->metrics);
   fit_server_answer_text (answer, 200, "metrics reset");
 }
@@ -97,7 +95,6 @@ show_slis (const FitServerRequest *request, FitServerAnswer *answer,
 {
   const FitPages *pages = data;
 
-  (void) request;
   answer->type = FIT_METRICS_TYPE;
   fit_metric_set_write (pages->slis, answer->body);
 }
@@ -108,7 +105,6 @@ reset_slis (const FitServerRequest *request, FitServerAnswer *answer,
 {
   const FitPages *pages = data;
 
-  (void) request;
   for (guint i = 0; i < N_SLIS; i++)
     fit_metric_forget (pages->slis, i);
   fit_server_answer_text (answer, 200, "metrics reset");
@@ -122,7 +118,6 @@ show_configuration (const FitServerRequest *request, FitServerAnswer *answer,
 {
   const FitPages *pages = data;
 
-  (void) request;
   answer->type = FIT_SERVER_JSON;
   g_string_printf (answer->body, "{\"componentconfig\":%s}",
                    pages->serving.configuration);

@@ -100,7 +100,6 @@ fit_resource_page_show (const FitServerRequest *request,
 {
   g_autoptr (GPtrArray) pods = NULL;
 
-  (void) request;
   if (!fit_daemon_call (daemon, list_pods, &pods, PATIENCE_MS))
     {
       fit_server_answer_text (answer, 503,

@@ -17,7 +17,6 @@ struct _FitRulesChange
 static void
 wake (gpointer nothing)
 {
-  (void) nothing;
 }
 
 gboolean

@@ -22,7 +22,6 @@ free_extra (FitJson *json, gpointer data)
 {
   Extra *extra = data;
 
-  (void) json;
   g_free (extra->values);
   if (extra->text != NULL)
     g_string_free (extra->text, TRUE);

@@ -39,7 +39,6 @@ hint_integer (GError **error, const FitConfigField *field,
 static void
 hint_string (GError **error, const FitConfigField *field, const FitValue *value)
 {
-  (void) field;
   if (value->type == FIT_VALUE_BOOL)
     fit_error_add_hint (error, "put the text in quotes; without them YAML "
                                "reads yes, no, on, off, y, n, true and false "
@@ -51,7 +50,6 @@ hint_string (GError **error, const FitConfigField *field, const FitValue *value)
 static void
 hint_bool (GError **error, const FitConfigField *field, const FitValue *value)
 {
-  (void) field;
   if (value->type == FIT_VALUE_STRING
       && (g_ascii_strcasecmp (value->text, "true") == 0
           || g_ascii_strcasecmp (value->text, "false") == 0))
@@ -61,7 +59,6 @@ hint_bool (GError **error, const FitConfigField *field, const FitValue *value)
 static void
 hint_base64 (GError **error, const FitConfigField *field, const FitValue *value)
 {
-  (void) field;
   if (value->type == FIT_VALUE_STRING
       && strstr (value->text, "-----BEGIN") != NULL)
     fit_error_add_hint (
@@ -77,7 +74,6 @@ hint_strings (GError **error, const FitConfigField *field,
   g_autofree char *shown = NULL;
   g_autofree char *quoted = NULL;
 
-  (void) field;
   if (value->type != FIT_VALUE_STRING)
     return;
   shown = fit_secrets_hide (value->text);
@@ -88,7 +84,6 @@ hint_strings (GError **error, const FitConfigField *field,
 static void
 hint_object (GError **error, const FitConfigField *field, const FitValue *value)
 {
-  (void) value;
   if (field->example != NULL)
     fit_error_add_hint (error, "write for example %s", field->example);
 }
@@ -96,7 +91,6 @@ hint_object (GError **error, const FitConfigField *field, const FitValue *value)
 static void
 hint_list (GError **error, const FitConfigField *field, const FitValue *value)
 {
-  (void) value;
   if (field->example != NULL)
     fit_error_add_hint (error, "write for example [%s]", field->example);
 }

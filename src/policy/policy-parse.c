@@ -93,7 +93,6 @@ add_syntax_hint (GError **error, const char *text, gsize len)
 static int
 compare_keys (gconstpointer a, gconstpointer b, gpointer data)
 {
-  (void) data;
   return strcmp (((const FitMember *) a)->key, ((const FitMember *) b)->key);
 }
 

@@ -49,7 +49,6 @@ before (gconstpointer one, gconstpointer other, gconstpointer data)
 {
   const FitComing *a = one, *b = other;
 
-  (void) data;
   if (a->time_ns != b->time_ns)
     return a->time_ns < b->time_ns;
   return a->sequence < b->sequence;

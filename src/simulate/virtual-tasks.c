@@ -171,7 +171,6 @@ bind_volumes (FitVirtualWorld *world, FitScheduler *scheduler,
 {
   g_autoptr (GError) problem = NULL;
 
-  (void) scheduler;
   write_volumes (world, task, &problem);
   fit_agenda_put (world->agenda, &(const FitComing){
                                      .type = FIT_COMING_END,
@@ -218,7 +217,6 @@ static void
 come_death (FitVirtualWorld *world, FitScheduler *scheduler,
             const FitComing *coming)
 {
-  (void) scheduler;
   coming->live->death = NULL;
   fit_virtual_world_remove (world, FIT_KIND_POD, coming->live);
 }

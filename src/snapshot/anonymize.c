@@ -381,7 +381,6 @@ take_object (const FitValue *object, const FitObjectPlace *place, gpointer data,
   const FitKind kind = fit_snapshot_find_kind (kind_name);
   FitValue out;
 
-  (void) place;
   fit_arena_reset (walk->arena);
   walk->own = fit_kind_names (kind);
   walk_fields (walk, fit_kind_type (kind), object, &out);
