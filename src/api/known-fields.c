@@ -9,8 +9,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects-private.h"
 
-#include <string.h>
-
 #include "api/decode.h"
 #include "api/kinds.h"
 #include "base/list-gap.h"

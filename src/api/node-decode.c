@@ -9,8 +9,6 @@
 #include "api/node-private.h"
 #include "api/raw.h"
 
-#include <string.h>
-
 /* A list of resources that may be absent. */
 typedef struct
 {

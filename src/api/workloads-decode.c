@@ -9,8 +9,6 @@
 #include "base/intern.h"
 #include "base/intern-struct.h"
 
-#include <string.h>
-
 /* -- what objects own ------------------------------------------------------ */
 
 static const FitPart workload_parts[] = {

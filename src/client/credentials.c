@@ -6,7 +6,6 @@
 #include "client/credentials.h"
 
 #include <signal.h>
-#include <string.h>
 
 #include "net/tls-material.h"
 

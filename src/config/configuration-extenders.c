@@ -6,8 +6,6 @@
 #include "api/names.h"
 #include "api/syntax.h"
 
-#include <string.h>
-
 GPtrArray *
 fit_config_extenders (const FitConfigFile *file)
 {

@@ -9,8 +9,6 @@
 #include "rules/rule.h"
 #include "rules/unprepared-plugins.h"
 
-#include <string.h>
-
 /* The state while an algorithm is built. */
 typedef struct
 {

@@ -8,7 +8,6 @@
 #include "assembly/scheduled-pods.h"
 
 #define NS_PER_US G_GINT64_CONSTANT (1000)
-#define US_PER_MS G_GINT64_CONSTANT (1000)
 #define SHADOW_PAUSE_MS 5000u
 
 /* Bindings that are under way or wait for their turn.  More would take memory,
@@ -32,10 +31,8 @@ message_free (gpointer data)
   FitMessage *message = data;
 
   g_clear_pointer (&message->objects, g_ptr_array_unref);
-  if (message->object != NULL)
-    fit_object_unref ((gpointer) message->object);
-  if (message->pod != NULL)
-    fit_pod_unref (message->pod);
+  fit_object_unref ((gpointer) message->object);
+  fit_pod_unref (message->pod);
   g_clear_error (&message->problem);
   if (message->data != NULL && message->destroy != NULL)
     message->destroy (message->data);

@@ -10,8 +10,6 @@
 #include "daemon/daemon-private.h"
 #include "serving/metric-set.h"
 
-#include <string.h>
-
 #define PATIENCE_MS 10000u
 
 /* What the page has of each pod. */

@@ -3,7 +3,6 @@
  * Source: kube-scheduler v1.16 pkg/scheduler/api/validation.  Collects all
  * problems.  Whether names are registered is checked later (factory/).
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
 
 #include "api/names.h"
 #include "api/syntax.h"

@@ -546,8 +546,7 @@ fit_compression_free (FitCompression *compression)
       FitCompressNode *node = &compression->nodes[i];
 
       g_array_unref (node->moved);
-      if (node->pod != NULL)
-        fit_pod_unref (node->pod);
+      fit_pod_unref (node->pod);
       g_free (node->reason);
       fit_intern_unref (node->name);
     }

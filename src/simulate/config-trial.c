@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/intern.h"
 #include "simulate/place-pods.h"
 
 /* -- pods ------------------------------------------------------------------ */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/deeds.h"
 
-#include <string.h>
-
 #include "cluster/evictable-pods.h"
 
 static void

@@ -9,8 +9,6 @@
 #include "simulate/diff-result-private.h"
 #include "simulate/diff.h"
 
-#include <string.h>
-
 /* The data about one side that outlives a simulation. */
 typedef struct
 {

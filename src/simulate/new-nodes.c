@@ -6,7 +6,6 @@
 #include "api/pod-private.h"
 #include "api/raw.h"
 #include "api/texts.h"
-#include "base/intern.h"
 #include "simulate/copied-objects.h"
 #include "simulate/place-pods.h"
 

@@ -11,7 +11,6 @@
 #include "simulate/packing-solver.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/shared-library.h"
 #include "net/network.h"

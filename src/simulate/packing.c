@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/packing.h"
 
-#include <string.h>
-
 static void
 free_pods (gpointer data)
 {

@@ -359,8 +359,7 @@ fit_rollout_free (FitRollout *rollout)
   g_array_unref (rollout->steps);
   g_ptr_array_unref (rollout->pods);
   g_ptr_array_unref (rollout->nodes);
-  if (rollout->pod != NULL)
-    fit_pod_unref (rollout->pod);
+  fit_pod_unref (rollout->pod);
   g_free (rollout->reason);
   g_free (rollout);
 }

@@ -7,8 +7,6 @@
 #include "config/profile-algorithm.h"
 #include "rules/rule.h"
 
-#include <string.h>
-
 struct _FitSimulation
 {
   FitAssembly rules;

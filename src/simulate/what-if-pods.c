@@ -3,10 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/what-if-private.h"
 
-#include <string.h>
-
 #include "api/texts.h"
-#include "base/intern.h"
 #include "base/list-gap.h"
 #include "cluster/evictable-pods.h"
 

@@ -3,8 +3,6 @@
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
 
-#include <string.h>
-
 /* Entries begin with their name. */
 static void
 find_last (GHashTable *last, const GPtrArray *entries)

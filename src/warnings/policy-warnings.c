@@ -6,8 +6,6 @@
 #include "base/similar.h"
 #include "warnings/policy-lint-private.h"
 
-#include <string.h>
-
 /* How the examples for configurations begin. */
 #define CONFIGURATION                            \
   "apiVersion: kubescheduler.config.k8s.io/v1\n" \

@@ -3,7 +3,6 @@
  * The pod names its node in its node affinity, and tolerates the taints for
  * node problems.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
 
 #include "api/decode-parts.h"
 #include "workloads/workloads-private.h"

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/inferred.h"
 
-#include <string.h>
-
 #include "api/raw.h"
 #include "api/times.h"
 #include "formats/value-edit.h"

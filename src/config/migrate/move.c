@@ -4,8 +4,6 @@
 
 #include "rules/rule.h"
 
-#include <string.h>
-
 /* -- plugins that were renamed, merged or removed -------------------------- */
 
 /* Describes the effect of @plugin's weight; NULL if it is not worth

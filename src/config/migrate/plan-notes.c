@@ -3,8 +3,6 @@
 #include "config/migrate/plan.h"
 #include "config/migrate/policy-plan.h"
 
-#include <string.h>
-
 FitMigrationNote *
 fit_plan_note (FitPlan *plan, FitPlanProfile *profile,
                const FitMigrationNote *note)

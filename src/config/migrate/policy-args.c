@@ -3,8 +3,6 @@
 #include "config/migrate/policy-plan.h"
 #include "rules/rule.h"
 
-#include <string.h>
-
 void
 fit_policy_add_ratio (FitPlan *plan, const FitRule *rule,
                       const FitCapacityRatioArgument *ratio)

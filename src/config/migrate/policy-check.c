@@ -8,8 +8,6 @@
 #include "config/configuration-private.h"
 #include "factory/extender-config.h"
 
-#include <string.h>
-
 /* Scores are at most 100, but the check limits weights to a tenth of 64
  * bits. */
 #define MAX_WEIGHT (G_MAXINT64 / 10)

@@ -5,11 +5,8 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
-#include "releases/behaviour.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
-
-#include <string.h>
 
 /* -- names ----------------------------------------------------------------- */
 

@@ -7,8 +7,6 @@
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
 
-#include <string.h>
-
 #define BUILD_IT                                                        \
   "kept: a rule of this program; the scheduler has to be built with a " \
   "plugin of this name; "

@@ -10,8 +10,6 @@
 
 #include "config/configuration-private.h"
 
-#include <string.h>
-
 /* Where a plugin has one weight, from the last list that names it, lists of these
  * points come after that of score. */
 #define AFTER_SCORE                                                         \
