@@ -291,6 +291,18 @@ fit_args_check_balanced_allocation (FitArgsCheck *check, gconstpointer data)
 
 /* -- shapes ---------------------------------------------------------------- */
 
+/* A value of point @i, in a text without a path. */
+static void
+check_former_range (FitArgsCheck *check, guint i, const char *what,
+                    const char *field, gint64 value, gint max)
+{
+  if (value < 0 || value > max)
+    add_bare (check,
+              "%s values must not be %s than %d. %s[%u]==%" G_GINT64_FORMAT,
+              what, value < 0 ? "less" : "greater", value < 0 ? 0 : max, field,
+              i, value);
+}
+
 static void
 check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
 {
@@ -310,26 +322,9 @@ check_shape (FitArgsCheck *check, const char *field, const FitArgShape *shape)
         {
           const FitUtilizationPoint *part = &shape->points[i];
 
-          if (part->utilization < 0)
-            add_bare (check,
-                      "utilization values must not be less than 0. "
-                      "Utilization[%u]==%" G_GINT64_FORMAT,
-                      i, part->utilization);
-          if (part->utilization > 100)
-            add_bare (check,
-                      "utilization values must not be greater than 100. "
-                      "Utilization[%u]==%" G_GINT64_FORMAT,
-                      i, part->utilization);
-          if (part->score < 0)
-            add_bare (check,
-                      "score values must not be less than 0. "
-                      "Score[%u]==%" G_GINT64_FORMAT,
-                      i, part->score);
-          if (part->score > 10)
-            add_bare (check,
-                      "score values must not be greater than 10. "
-                      "Score[%u]==%" G_GINT64_FORMAT,
-                      i, part->score);
+          check_former_range (check, i, "utilization", "Utilization",
+                              part->utilization, 100);
+          check_former_range (check, i, "score", "Score", part->score, 10);
         }
       return;
     }
