@@ -219,48 +219,46 @@ reduce (const FitPriorityRun *run, const FitNodeList *nodes, gint64 *scores,
   return TRUE;
 }
 
-/* Nodes with pods that count. */
+/* The feasible nodes with pods that count. */
 typedef struct
 {
   guint n;
   guint32 *places;
-  guint64 *listed; /* a bit for each place */
-  gint32 *counts;  /* by place, if listed */
+  gint32 *counts; /* in the same order */
 } Counted;
 
 static void
-note_pods (const FitTotals *totals, guint place, gint32 count, Counted *counted)
+note_pods (const FitTotals *totals, guint32 place, gint32 count,
+           Counted *counted)
 {
-  const guint64 bit = G_GUINT64_CONSTANT (1) << place % 64;
-
-  if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
-    return;
-  if (!(counted->listed[place / 64] & bit))
-    {
-      counted->listed[place / 64] |= bit;
-      counted->places[counted->n++] = place;
-      counted->counts[place] = 0;
-    }
-  counted->counts[place] += count;
+  counted->places[counted->n] = place;
+  counted->counts[counted->n] = count;
+  counted->n += totals->totals[place] >= FIT_TOTALS_FEASIBLE;
 }
 
-/* Counts the pods of the feasible nodes from counts by node. */
+/* Takes the counts of the nodes at @places. */
 static void
 take_counts (const gint32 *by_node, const guint64 *places,
-             const FitTotals *totals, guint32 *found, Counted *counted)
+             const FitTotals *totals, Counted *counted)
 {
+  guint32 *found = counted->places;
   const guint n = fit_places_list (places, totals->n_circle, totals->first,
                                    totals->n, found);
 
+  /* What is noted never overtakes what is read. */
   for (guint i = 0; i < n; i++)
     note_pods (totals, found[i], by_node[totals->indexes[found[i]]], counted);
 }
 
-/* The same from the classes of the pods, which are few. */
+/* The same from the classes of the pods, which are few.  A node may have pods of
+ * several. */
 static void
-add_up_classes (const State *state, const FitTotals *totals, Counted *counted)
+add_up_classes (const State *state, const FitTotals *totals, FitArena *arena,
+                Counted *counted)
 {
   const GPtrArray *classes = fit_pod_query_classes (state->query);
+  guint64 *listed = fit_arena_new0 (arena, guint64, totals->n / 64 + 1);
+  guint32 *noted = fit_arena_newn (arena, guint32, totals->n);
   guint place;
 
   for (guint k = 0; k < classes->len; k++)
@@ -270,10 +268,19 @@ add_up_classes (const State *state, const FitTotals *totals, Counted *counted)
       for (guint i = 0; i < pods->n_on_nodes; i++)
         {
           const FitClassOnNode *here = &pods->on_nodes[i];
+          const gint32 count = (gint32) (here->count - here->terminating);
 
-          if (fit_totals_find (totals, here->node, &place))
-            note_pods (totals, place,
-                       (gint32) (here->count - here->terminating), counted);
+          if (!fit_totals_find (totals, here->node, &place)
+              || totals->totals[place] < FIT_TOTALS_FEASIBLE)
+            continue;
+          if (listed[place / 64] >> place % 64 & 1)
+            {
+              counted->counts[noted[place]] += count;
+              continue;
+            }
+          listed[place / 64] |= G_GUINT64_CONSTANT (1) << place % 64;
+          noted[place] = counted->n;
+          note_pods (totals, place, count, counted);
         }
     }
 }
@@ -287,18 +294,17 @@ add (const FitPriorityRun *run, const FitTotals *totals)
   const gint64 weight = run->priority->weight;
   FitArena *arena = run->meta->arena;
   Whole whole = { .max = run->meta->max_score };
-  Counted counted;
+  Counted counted = { .n = 0 };
   const gint32 *by_node;
   gint32 *points;
+  guint n_told;
 
   if (state == NULL)
     return TRUE;
   if (state->query == NULL || !fit_totals_fit (whole.max, weight))
     return FALSE;
-  counted = (Counted){ .places = fit_arena_newn (arena, guint32, totals->n),
-                       .listed
-                       = fit_arena_new0 (arena, guint64, totals->n / 64 + 1),
-                       .counts = fit_arena_newn (arena, gint32, totals->n) };
+  counted.places = fit_arena_newn (arena, guint32, totals->n);
+  counted.counts = fit_arena_newn (arena, gint32, totals->n);
   by_node = fit_pod_query_on_nodes (state->query, FIT_COUNT_STAYING,
                                     fit_cache_n_slots (run->meta->cache));
   if (by_node != NULL)
@@ -306,33 +312,38 @@ add (const FitPriorityRun *run, const FitTotals *totals)
         by_node,
         fit_pod_query_node_places (fit_cache_pod_index (run->meta->cache),
                                    state->query, FIT_COUNT_STAYING),
-        totals, fit_arena_newn (arena, guint32, totals->n), &counted);
+        totals, &counted);
   else
-    add_up_classes (state, totals, &counted);
+    add_up_classes (state, totals, arena, &counted);
   for (guint i = 0; i < counted.n; i++)
     {
-      const guint32 place = counted.places[i];
-      const gint32 count = counted.counts[place];
-
-      whole.most_on_node = MAX (whole.most_on_node, count);
-      state->by_zone[zones[totals->indexes[place]]] += count;
+      whole.most_on_node = MAX (whole.most_on_node, counted.counts[i]);
+      state->by_zone[zones[totals->indexes[counted.places[i]]]]
+          += counted.counts[i];
     }
   whole.by_zone = state->by_zone;
   whole.most_in_zone = most_in_zone (state);
-  /* All nodes of a zone without pods get the same. */
-  points = fit_arena_newn (arena, gint32, state->n_zones);
-  for (guint zone = 0; zone < state->n_zones; zone++)
-    points[zone] = (gint32) (weight * score_of (&whole, zone, 0));
+  /* All nodes of a zone with equally many pods get the same.  Most have none, or
+   * few. */
+  n_told = 1
+           + (guint) MIN (whole.most_on_node,
+                          (gint64) (counted.n / (2 * state->n_zones)));
+  points = fit_arena_newn (arena, gint32, n_told * state->n_zones);
+  for (guint count = 0, i = 0; count < n_told; count++)
+    for (guint zone = 0; zone < state->n_zones; zone++)
+      points[i++] = (gint32) (weight * score_of (&whole, zone, count));
   for (guint kind = 0; kind < totals->n_kinds; kind++)
     totals->points[kind] += points[fit_node_kind_zone (totals->kinds, kind)];
   for (guint i = 0; i < counted.n; i++)
     {
       const guint32 place = counted.places[i];
       const guint32 zone = zones[totals->indexes[place]];
+      const guint count = (guint) counted.counts[i];
+      const gint32 given
+          = count < n_told ? points[count * state->n_zones + zone]
+                           : (gint32) (weight * score_of (&whole, zone, count));
 
-      totals->totals[place]
-          += (gint32) (weight * score_of (&whole, zone, counted.counts[place]))
-             - points[zone];
+      totals->totals[place] += given - points[zone];
     }
   return TRUE;
 }
