@@ -52,19 +52,41 @@ find_facts (FitWindow *window, const FitNodeInfo *node, FitReasons *reasons)
   return facts;
 }
 
-/* Traits are large, so their lowest bits are the same.  @node: one with @traits,
- * which is only looked at if these are new: many nodes are not in the cache of the
- * processor. */
+/* How many places of the table traits may have, one after the other. */
+#define PROBES 4
+
+/* Traits are large, so their lowest bits are the same. */
+static inline FitTraitsFacts *
+facts_at (FitWindow *window, const FitNodeTraits *traits, guint probe)
+{
+  return &window->facts[(((gsize) traits >> 6) + probe) % FIT_WINDOW_TRAITS];
+}
+
+static const FitTraitsFacts *
+look_for_facts (FitWindow *window, const FitNodeTraits *traits,
+                const FitNodeInfo *node, FitReasons *reasons)
+{
+  FitTraitsFacts *facts = facts_at (window, traits, 0);
+
+  for (guint i = 1;
+       i < PROBES && facts->traits != traits && facts->traits != NULL; i++)
+    facts = facts_at (window, traits, i);
+  if (facts->traits != traits)
+    *facts = find_facts (window, node, reasons);
+  return facts;
+}
+
+/* @node: one with @traits, which is only looked at if these are new: many nodes are
+ * not in the cache of the processor. */
 static inline const FitTraitsFacts *
 facts_of (FitWindow *window, const FitNodeTraits *traits,
           const FitNodeInfo *node, FitReasons *reasons)
 {
-  FitTraitsFacts *facts
-      = &window->facts[((gsize) traits >> 6) % FIT_WINDOW_TRAITS];
+  const FitTraitsFacts *facts = facts_at (window, traits, 0);
 
-  if (G_UNLIKELY (facts->traits != traits))
-    *facts = find_facts (window, node, reasons);
-  return facts;
+  return G_LIKELY (facts->traits == traits)
+             ? facts
+             : look_for_facts (window, traits, node, reasons);
 }
 
 const FitTraitsFacts *
