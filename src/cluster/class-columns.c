@@ -478,8 +478,13 @@ fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
         return;
       column->raws[which] = raws_new ((Column *) (void *) column);
       columns->used += size_of_values (column->n);
-      column->raw_bits[which] = 0;
+      memset (column->raw_set[which], 0, sizeof column->raw_set[which]);
+      column->raw_set[which][0] = 1;
+      column->many_raws[which] = FALSE;
     }
   column->raws[which][position] = raw;
-  column->raw_bits[which] |= (guint32) raw;
+  if (raw >= 0 && raw < FIT_COLUMN_FEW)
+    column->raw_set[which][raw / 64] |= G_GUINT64_CONSTANT (1) << raw % 64;
+  else
+    column->many_raws[which] = TRUE;
 }

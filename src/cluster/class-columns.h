@@ -60,15 +60,22 @@ typedef struct _FitClassColumns FitClassColumns;
 /* Raw scores that are scaled by what other nodes have. */
 #define FIT_COLUMN_RAWS 2
 
+/* Of raw scores below this it is known which there are. */
+#define FIT_COLUMN_FEW 256
+
 typedef struct
 {
-  guint n;                           /* number of nodes */
-  gint32 *values;                    /* by position in the list */
-  gint32 *raws[FIT_COLUMN_RAWS];     /* (nullable): NULL: 0 everywhere; holds
+  guint n;                       /* number of nodes */
+  gint32 *values;                /* by position in the list */
+  gint32 *raws[FIT_COLUMN_RAWS]; /* (nullable): NULL: 0 everywhere; holds
                                     where the value is neither stale nor
                                     unfit; not written where a block is stale
                                     as a whole */
-  guint32 raw_bits[FIT_COLUMN_RAWS]; /* that any of the raws has, or had */
+
+  /* Which raw scores there are, or were: a bit for each that is below
+   * FIT_COLUMN_FEW, and whether any is not. */
+  guint64 raw_set[FIT_COLUMN_RAWS][FIT_COLUMN_FEW / 64];
+  gboolean many_raws[FIT_COLUMN_RAWS];
 } FitClassColumn;
 
 /* What is known of the values of a column, by the block.

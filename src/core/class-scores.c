@@ -4,6 +4,7 @@
 #include "core/class-search-private.h"
 
 #include "base/wrapping.h"
+#include "cluster/place-set.h"
 
 #include <string.h>
 
@@ -103,7 +104,7 @@ scale (const FitWindow *window, const FitScoreRun *score, gint64 *raw, guint n)
 }
 
 /* Raw values below this are scaled once each, not once per node. */
-#define FEW 256
+#define FEW FIT_COLUMN_FEW
 
 /* So many nodes are looked at before it is asked whether these are enough, and
  * twice as many before the next time. */
@@ -118,21 +119,24 @@ note_block (const gint32 *values, const gint32 *raws, guint n, guint8 *present)
     present[raws[i] + (values[i] == FIT_COLUMN_UNFIT) * FEW] = 1;
 }
 
-/* Marks which raw scores the nodes that fit have, until all that are possible have
- * been seen: mostly that is soon.  @present: room for 2 * FEW, which are 0 */
+/* Marks which of the @n possible raw scores the nodes that fit have, until all of
+ * them have been seen: mostly that is soon.  @present: room for 2 * FEW, which are
+ * 0 */
 static void
 note_raws (const FitWindow *window, guint k, const FitWindowPart *parts,
-           guint8 *present)
+           const guint32 *possible, guint n_possible, guint8 *present)
 {
   const gint32 *raws = window->column->raws[k];
-  guint step = FEW_NODES;
+  guint step = FEW_NODES, seen = 0;
 
   for (guint p = 0; p < 2; p++)
     for (guint i = 0, n; i < parts[p].n; i += n, step *= 2)
       {
         n = MIN (step, parts[p].n - i);
         note_block (parts[p].values + i, raws + parts[p].begin + i, n, present);
-        if (memchr (present, 0, window->column->raw_bits[k] + 1) == NULL)
+        while (seen < n_possible && present[possible[seen]])
+          seen++;
+        if (seen == n_possible)
           return;
       }
 }
@@ -144,32 +148,32 @@ tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
           gint32 *points)
 {
   const FitScoreRun *score = &window->scaled[k];
-  const guint top = window->column->raw_bits[k];
   guint8 present[2 * FEW] = { 0 };
+  guint32 possible[FEW];
   gint64 scaled[FEW];
+  const guint n_possible
+      = fit_places_list (window->column->raw_set[k], FEW, 0, FEW, possible);
   guint n = 0, taken = 0;
 
-  /* No raw score exceeds the bits of all of them; negative ones have the highest
-   * bit. */
-  if (top >= FEW)
+  if (window->column->many_raws[k])
     return FALSE;
-  note_raws (window, k, parts, present);
-  for (guint raw = 0; raw <= top; raw++)
-    if (present[raw])
-      scaled[n++] = raw;
+  note_raws (window, k, parts, possible, n_possible, present);
+  for (guint i = 0; i < n_possible; i++)
+    if (present[possible[i]])
+      scaled[n++] = possible[i];
   if (!scale (window, score, scaled, n))
     return FALSE;
-  for (guint raw = 0; raw <= top; raw++)
+  for (guint i = 0; i < n_possible; i++)
     {
       gint64 weighted;
 
-      points[raw] = 0;
-      if (!present[raw])
+      points[possible[i]] = 0;
+      if (!present[possible[i]])
         continue;
       weighted = fit_wrapping_multiply (scaled[taken++], score->weight);
       if (weighted < 0 || weighted > FIT_TOTALS_ROOM)
         return FALSE;
-      points[raw] = (gint32) weighted;
+      points[possible[i]] = (gint32) weighted;
     }
   return TRUE;
 }

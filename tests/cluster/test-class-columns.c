@@ -349,17 +349,23 @@ test_raw_scores (void **state)
   assert_null (column->raws[0]);
   assert_int_equal (column->raws[1][0], 0);
   assert_int_equal (column->raws[1][2], 5);
-  assert_int_equal (column->raw_bits[1], 5);
+  assert_true (column->raw_set[1][0] == (1 | 1 << 5));
   fit_class_column_set_raw (column, 1, 0, 2);
   fit_class_column_set_raw (column, 1, 2, 0);
   assert_int_equal (column->raws[1][0], 2);
   assert_int_equal (column->raws[1][2], 0);
-  assert_int_equal (column->raw_bits[1], 7);
+  assert_true (column->raw_set[1][0] == (1 | 1 << 5 | 1 << 2));
+  assert_false (column->many_raws[1]);
+  fit_class_column_set_raw (column, 1, 1, FIT_COLUMN_FEW);
+  assert_true (column->many_raws[1]);
   fit_node_tree_add (scene.tree, 3, 0);
   column = find (&scene, 1);
   assert_null (column->raws[1]);
   fit_class_column_set_raw (column, 1, 3, 8);
-  assert_int_equal (column->raw_bits[1], 8);
+  assert_true (column->raw_set[1][0] == (1 | 1 << 8));
+  assert_false (column->many_raws[1]);
+  fit_class_column_set_raw (column, 1, 3, 70);
+  assert_true (column->raw_set[1][1] == 1 << (70 - 64));
   fit_class_column_begin_block (column, 0);
   assert_int_equal (column->raws[1][3], 0);
 }
