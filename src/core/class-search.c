@@ -283,14 +283,15 @@ count_values (const gint32 *values, guint n)
   return any_stale ? FIT_BLOCK_UNKNOWN : n_fit;
 }
 
-/* Asks the rules that run each time about @n positions, no more than a
- * block. */
-static void
+/* Asks the rules that run each time about @n positions, no more than a block.
+ * Returns: how many nodes that fit by the column do not */
+static guint
 ask_others (FitWindow *window, guint begin, guint n)
 {
   const gint32 *known = window->column->values + begin;
   gint32 *values = window->values + begin;
   guint64 excluded = 0;
+  guint n_lost = 0;
 
   for (guint k = 0; k < window->n_others; k++)
     excluded |= window->others[k].predicate->info->exclude (
@@ -298,7 +299,13 @@ ask_others (FitWindow *window, guint begin, guint n)
   excluded = exclude_reserved (window, begin, n, excluded);
   memcpy (values, known, sizeof *values * n);
   for (; excluded != 0; excluded &= excluded - 1)
-    values[__builtin_ctzll (excluded)] = FIT_COLUMN_UNFIT;
+    {
+      const guint i = (guint) __builtin_ctzll (excluded);
+
+      n_lost += known[i] > FIT_COLUMN_UNFIT;
+      values[i] = FIT_COLUMN_UNFIT;
+    }
+  return n_lost;
 }
 
 /* Works out the values that are missing from @begin to @end, but no more than
@@ -338,12 +345,13 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-/* Notes what is known of a block, if none of its values is stale. */
+/* Notes what is known of a block of the column, if none of its values is stale. */
 static void
 read_block (FitWindow *window, guint begin)
 {
-  const gint32 *values = window->values + begin;
-  FitColumnBlock *block = &window->blocks[begin / FIT_COLUMN_BLOCK];
+  const gint32 *values = window->column->values + begin;
+  FitColumnBlock *block
+      = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
   const guint n_fit = count_values (values, FIT_COLUMN_BLOCK);
   guint n = 0;
 
@@ -356,47 +364,42 @@ read_block (FitWindow *window, guint begin)
   block->n_fit = (guint16) n_fit;
 }
 
-/* Returns: how many nodes of a block or less fit; FIT_BLOCK_UNKNOWN if values are
- * stale */
-static guint
-count_part (FitWindow *window, guint begin, guint length)
-{
-  const FitColumnBlock *block;
-
-  if (window->blocks == NULL || length < FIT_COLUMN_BLOCK)
-    return count_values (window->values + begin, length);
-  block = &window->blocks[begin / FIT_COLUMN_BLOCK];
-  if (block->n_fit == FIT_BLOCK_UNKNOWN)
-    read_block (window, begin);
-  return block->n_fit;
-}
-
 /* Works out what is missing of a block or less, as long as the search cannot end
- * in it.  Returns: the same */
+ * in it.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if values are
+ * stale */
 static guint
 work_out_part (FitWindow *window, guint begin, guint length)
 {
+  FitClassColumn *column = window->column;
   const FitColumnBlock *block
-      = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
+      = &fit_class_column_blocks (column)[begin / FIT_COLUMN_BLOCK];
+  const gboolean whole = length == FIT_COLUMN_BLOCK;
   const guint sector = begin / FIT_SECTOR_NODES;
-  guint found;
+  guint n_lost = 0;
 
   if (block->n_fit == FIT_BLOCK_STALE && sector != window->last_sector
-      && (sector + 1) * FIT_SECTOR_NODES <= window->column->n)
+      && (sector + 1) * FIT_SECTOR_NODES <= column->n)
     fit_window_write_sector (window, sector);
   window->last_sector = sector;
   if (block->n_fit == FIT_BLOCK_STALE)
     {
-      fit_class_column_begin_block (window->column, begin / FIT_COLUMN_BLOCK);
+      fit_class_column_begin_block (column, begin / FIT_COLUMN_BLOCK);
       fit_window_work_out_block (window, begin - begin % FIT_COLUMN_BLOCK);
+      if (whole)
+        read_block (window, begin);
     }
-  if (window->values != window->column->values)
-    ask_others (window, begin, length);
-  found = count_part (window, begin, length);
-  if (found != FIT_BLOCK_UNKNOWN || window->found + length > window->enough)
-    return found;
-  work_out_missing (window, begin, begin + length);
-  return count_part (window, begin, length);
+  if (block->n_fit == FIT_BLOCK_UNKNOWN)
+    {
+      if (window->found + length <= window->enough)
+        fit_window_work_out (window, begin, begin + length, length);
+      if (whole)
+        read_block (window, begin);
+    }
+  if (window->values != column->values)
+    n_lost = ask_others (window, begin, length);
+  return whole && block->n_fit < FIT_BLOCK_UNKNOWN
+             ? block->n_fit - n_lost
+             : count_values (window->values + begin, length);
 }
 
 /* Adds up what is known of the blocks of a sector, and finds that out where it is
