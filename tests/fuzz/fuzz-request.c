@@ -14,7 +14,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   guint n = 0;
   const FitVerb *verb;
-  FitOptions options;
+  FitOptions options = { 0 };
   g_autoptr (FitInputs) inputs = fit_inputs_new (&options);
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
