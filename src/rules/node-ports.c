@@ -40,7 +40,7 @@ const FitRule fit_rule_node_ports = {
     EVENT (NODE, ADD, FIT_SINCE (32), ALWAYS, NULL),
     EVENT (NODE, TAINT | LABEL, FIT_SINCE (32), NO_HINTS, NULL)),
   .notes = NOTES (
-    { "host ports of init containers with restartPolicy Always count", FIT_SINCE (34), .points = F }),
+    { "host ports of init containers with restartPolicy Always count", { FIT_RELEASE (33, 6), 0 }, .points = F }),
   .sign = sign,
 };
 /* clang-format on */

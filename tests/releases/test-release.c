@@ -186,7 +186,8 @@ test_later_changes (void **state)
     { FIT_RELEASE (20, 3), 0 },  { FIT_RELEASE (20, 15), 0 },
     { FIT_RELEASE (21, 2), 0 },  { FIT_RELEASE (28, 0), 6 },
     { FIT_RELEASE (28, 3), 6 },  { FIT_RELEASE (28, 5), 6 },
-    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (34, 1), 2 },
+    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (33, 0), 6 },
+    { FIT_RELEASE (33, 13), 0 }, { FIT_RELEASE (34, 1), 2 },
     { FIT_RELEASE (34, 2), 0 },
   };
 
@@ -201,7 +202,10 @@ test_later_changes (void **state)
       if (rows[i].since == 15)
         assert_string_equal (what, CHANGE_OF_1_20);
       if (rows[i].since == 6)
-        assert_string_equal (what, "queueing hints are off by default");
+        assert_string_equal (what, rows[i].release < FIT_RELEASE (33, 0)
+                                       ? "queueing hints are off by default"
+                                       : "NodePorts counts the host ports of "
+                                         "sidecars");
     }
 }
 

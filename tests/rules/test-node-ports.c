@@ -15,6 +15,9 @@ test_ports (void **state)
   };
 
   filter_scene_in (&scene, "1.33.0", "a: fits\n");
+  filter_scene_in (&scene, "1.33.13",
+                   "a: node(s) didn't have free ports for the requested pod "
+                   "ports\n");
   filter_scene_in (&scene, "1.34.1",
                    "a: node(s) didn't have free ports for the requested pod "
                    "ports\n");

@@ -507,7 +507,7 @@ static void
 test_notes (void **state)
 {
   CHECK (describe_notes, {
-    "NodePorts; 1.34 'host ports of init conta'",
+    "NodePorts; 1.33.6 'host ports of init conta'",
     "NodeAffinity; 1.24 'a pod fits nowhere if on'; 1.27 no more",
     "NodeResourcesFit; 1.22 'resources that a node do' 'the overhead of pods doe' 'utilization is rounded d'; 1.24 'resources that a node do' 'utilization is rounded d'; 1.27 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d'; 1.28 'resources that a node do' 'the cpu overhead of pods' 'utilization is rounded d' 'a resource that a pod do'",
     "NodeLabel; 1.17 'one plugin takes the ave'",
