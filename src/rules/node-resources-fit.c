@@ -173,11 +173,27 @@ filter_prepare (FitPredicateRun *run)
     fit_filter_reject (run, FIT_REASON_SIDECARS_DISABLED, NULL);
 }
 
+/* Sums and differences wrap, so it matters for huge amounts which of them is
+ * compared.  @rest: see compares_rest */
+static inline gboolean
+is_enough (gboolean rest, gint64 requested, gint64 used, gint64 capacity)
+{
+  return rest ? requested <= fit_wrapping_subtract (capacity, used)
+              : fit_wrapping_add (requested, used) <= capacity;
+}
+
+static inline gboolean
+compares_rest (const FitBehaviour *behaviour)
+{
+  return behaviour != NULL && behaviour->compares_rest;
+}
+
 static inline void
 require (const FitBehaviour *behaviour, FitReasons *reasons,
          const char *resource, gint64 requested, gint64 used, gint64 capacity)
 {
-  if (G_LIKELY (capacity >= fit_wrapping_add (requested, used)))
+  if (G_LIKELY (
+          is_enough (compares_rest (behaviour), requested, used, capacity)))
     return;
   if (behaviour != NULL && behaviour->over_capacity_is_final
       && requested > capacity)
@@ -247,6 +263,7 @@ check_amounts_of (const FitPredicateMetadata *meta,
   const gboolean all = behaviour == NULL || !behaviour->no_request_fits;
   const FitResources *request = &meta->request;
   const gboolean any = !meta->requests_nothing;
+  const gboolean rest = compares_rest (behaviour);
   const gboolean cpu = any && (all || request->milli_cpu > 0),
                  memory = any && (all || request->memory > 0),
                  storage = any && (all || request->ephemeral_storage > 0);
@@ -259,17 +276,17 @@ check_amounts_of (const FitPredicateMetadata *meta,
       const FitResources *used = &nodes[i]->requested,
                          *capacity = &nodes[i]->traits->allocatable;
 
-      excluded[i]
-          |= (nodes[i]->n_pods >= nodes[i]->traits->allowed_pods)
-             | (cpu
-                & (capacity->milli_cpu
-                   < fit_wrapping_add (request->milli_cpu, used->milli_cpu)))
-             | (memory
-                & (capacity->memory
-                   < fit_wrapping_add (request->memory, used->memory)))
-             | (storage
-                & (capacity->ephemeral_storage < fit_wrapping_add (
-                       request->ephemeral_storage, used->ephemeral_storage)));
+      excluded[i] |= (nodes[i]->n_pods >= nodes[i]->traits->allowed_pods)
+                     | (cpu
+                        & !is_enough (rest, request->milli_cpu, used->milli_cpu,
+                                      capacity->milli_cpu))
+                     | (memory
+                        & !is_enough (rest, request->memory, used->memory,
+                                      capacity->memory))
+                     | (storage
+                        & !is_enough (rest, request->ephemeral_storage,
+                                      used->ephemeral_storage,
+                                      capacity->ephemeral_storage));
       if (any && n_scalars > 0 && !excluded[i])
         excluded[i] = check_amounts (meta, behaviour, n_scalars, scalars,
                                      nodes[i], &reasons)

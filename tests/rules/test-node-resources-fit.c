@@ -73,6 +73,36 @@ test_capacity (void **state)
   filter_scene_in (&scene, "1.34.1", "a: Too many pods, !Insufficient cpu\n");
 }
 
+/* Each of the amounts that a node has; the sum with a request wraps. */
+static void
+test_huge_amounts (void **state)
+{
+  static const char *const requests[]
+      = { "cpu: 2", "memory: 2Gi", "ephemeral-storage: 2Gi",
+          "example.com/gpu: 2" };
+  static const char *const used[]
+      = { "cpu: 9223372036854775806m", "memory: 9223372036854775806",
+          "ephemeral-storage: 9223372036854775806",
+          "example.com/gpu: 9223372036854775806" };
+  FilterScene scene = { .plugins = "NodeResourcesFit" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (requests); i++)
+    {
+      g_autofree char *manifest = g_strdup_printf (
+          NODE ("a", "", "pods: 9") PLACED_WITH ("p", "a", "", REQUESTS ("%s"))
+              PENDING ("", REQUESTS ("%s")),
+          used[i], requests[i]);
+      g_autofree char *insufficient
+          = g_strdup_printf ("a: Insufficient %.*s\n",
+                             (int) strcspn (requests[i], ":"), requests[i]);
+
+      scene.manifest = manifest;
+      filter_scene_in (&scene, "1.20.15", "a: fits\n");
+      filter_scene_in (&scene, "1.21.9", insufficient);
+      filter_scene_in (&scene, "1.33.0", insufficient);
+    }
+}
+
 #define WITH_SIDECAR                                                           \
   NODE ("a", "", "cpu: 3, memory: 1Gi, pods: 9")                               \
   PENDING ("", "initContainers: [{name: s, restartPolicy: Always, resources: " \
@@ -108,9 +138,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test (test_no_request),    cmocka_unit_test (test_scalars),
-    cmocka_unit_test (test_capacity),      cmocka_unit_test (test_sidecars),
-    cmocka_unit_test (test_pod_resources),
+    cmocka_unit_test (test_no_request),   cmocka_unit_test (test_scalars),
+    cmocka_unit_test (test_huge_amounts), cmocka_unit_test (test_capacity),
+    cmocka_unit_test (test_sidecars),     cmocka_unit_test (test_pod_resources),
   };
 
   return cmocka_run_group_tests (tests, NULL, NULL);
