@@ -180,6 +180,9 @@ static const struct
     "constraints of PodTopologySpread count all feasible nodes, and VolumeZone "
     "rejects nodes where it failed the attempt" },
   { 28, 5, 6, "queueing hints are off by default" },
+  { 31, 1, 14,
+    "volumes tied to hosts do not narrow the nodes, victims are in order of "
+    "importance, and CSI volumes in VolumeAttachments count" },
   { 33, 5, 6, "NodePorts counts the host ports of sidecars" },
   { 34, 1, 2, "no message names the taints that a pod does not tolerate" },
 };

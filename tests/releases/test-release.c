@@ -88,6 +88,11 @@ test_any_patch_runs_as_the_nearest (void **state)
   check_nearest ("1.28.8", FIT_RELEASE (28, 3),
                  "1.28.8 runs as 1.28.3, the nearest known release; but only "
                  "from 1.28.6 on queueing hints are off by default");
+  check_nearest ("1.31.14", FIT_RELEASE (31, 1),
+                 "1.31.14 runs as 1.31.1, the nearest known release; but only "
+                 "from 1.31.14 on volumes tied to hosts do not narrow the "
+                 "nodes, victims are in order of importance, and CSI volumes "
+                 "in VolumeAttachments count");
   check_nearest ("1.34.4", FIT_RELEASE (34, 1),
                  "1.34.4 runs as 1.34.1, the nearest known release; but only "
                  "from 1.34.2 on no message names the taints that a pod does "
