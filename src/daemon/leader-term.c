@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
+#include "api/texts.h"
 #include "base/sort.h"
 #include "formats/duration.h"
 
@@ -36,7 +37,8 @@ struct _FitLeading
   gboolean leads;
   gboolean informed;  /* it has read everything since it leads */
   gboolean stopping;  /* it was asked to end */
-  gboolean hurrying;  /* and waits only for what changes what others decide */
+  gboolean hurrying;  /* and waits only for what changes what others decide: the
+                         next leader writes the statuses of other pods */
   gboolean releasing; /* nothing is under way any more */
   gboolean released;
   gboolean cut; /* the grace is over */
@@ -151,21 +153,11 @@ fit_daemon_stop (FitDaemon *daemon)
 
 /* -- on the scheduler's thread --------------------------------------------- */
 
+/* A moment of the grace period has come. */
 static void
-cut (gpointer data)
+set_flag (gpointer flag)
 {
-  FitDaemon *daemon = data;
-
-  daemon->leading->cut = TRUE;
-}
-
-/* The next leader will write the other statuses. */
-static void
-hurry (gpointer data)
-{
-  FitDaemon *daemon = data;
-
-  daemon->leading->hurrying = TRUE;
+  *(gboolean *) flag = TRUE;
 }
 
 void
@@ -180,8 +172,9 @@ fit_leading_take (FitDaemon *daemon, const FitMessage *message)
 
       if (!leading->stopping)
         {
-          fit_daemon_later (daemon, grace_ms / 2, hurry, NULL, daemon);
-          fit_daemon_later (daemon, grace_ms, cut, NULL, daemon);
+          fit_daemon_later (daemon, grace_ms / 2, set_flag, NULL,
+                            &leading->hurrying);
+          fit_daemon_later (daemon, grace_ms, set_flag, NULL, &leading->cut);
         }
       leading->stopping = TRUE;
       return;
@@ -262,13 +255,7 @@ name_bindings (const FitDaemon *daemon)
 
   g_hash_table_iter_init (&iter, daemon->bindings);
   while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      const FitTask *task = key;
-
-      g_ptr_array_add (names,
-                       g_strdup_printf ("%s/%s", task->pod->meta.namespace_,
-                                        task->pod->meta.name));
-    }
+    g_ptr_array_add (names, fit_pod_full_name (((const FitTask *) key)->pod));
   g_ptr_array_sort (names, fit_compare_texts);
   for (guint i = 0; i < names->len && i < MOST_NAMED; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? ", " : "the bindings of ",
