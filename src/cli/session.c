@@ -207,7 +207,7 @@ fit_session_open_with_texts (FitSession *session, const FitSession *taken,
                              GError **error)
 {
   /* All this has been said already. */
-  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+  G_GNUC_UNUSED g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
 
   return fit_session_open (session, taken->invocation, error);
 }

@@ -149,7 +149,7 @@ make (guint number, GString *out, gpointer data, GError **error)
   Sweep *sweep = data;
   const char *path
       = ((const FitManifestFile *) sweep->clusters->pdata[number])->path;
-  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+  G_GNUC_UNUSED g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
   g_autoptr (FitTable) table = FIT_TABLE_NEW (columns);
   const gboolean done = simulate (sweep, path, table, error);
 

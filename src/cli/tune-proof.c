@@ -107,7 +107,7 @@ compare (FitTuning *tuning, FitTuneProof *proof, GError **error)
   const gboolean unnamed = tuning->session.defaults.config != NULL;
   FitInvocation invocation = *tuning->session.invocation;
   FitDiffSource sources[FIT_DIFF_SIDES] = { 0 };
-  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+  G_GNUC_UNUSED g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
   g_auto (FitDiffFinding) finding = { 0 };
 
   sources[FIT_DIFF_LEFT] = (FitDiffSource){

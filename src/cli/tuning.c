@@ -88,7 +88,7 @@ gboolean
 fit_tuning_try (FitTuning *tuning, const gint32 *genes, FitTuneOutcome *out,
                 GError **error)
 {
-  g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
+  G_GNUC_UNUSED g_autoptr (FitConsoleTexts) quiet = fit_console_catch ();
   char *text = fit_tune_space_text (tuning->space, genes);
   g_autoptr (FitTunePlaces) places = fit_tune_places_new ();
   g_auto (FitSession) session = { 0 };
