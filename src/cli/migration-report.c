@@ -106,18 +106,6 @@ point_names (const FitMigrationNote *note)
   return names;
 }
 
-static void
-set_order (const FitRuleOrder *order, FitJson *object)
-{
-  FitJson *data = fit_json_object ();
-
-  fit_json_set_boolean (data, "alike", order->alike != NULL);
-  fit_json_set_text (data, "reason",
-                     order->alike != NULL ? order->alike : order->unlike);
-  fit_json_set_text (data, "manifests", order->cluster);
-  fit_json_set (object, "order", data);
-}
-
 static FitJson *
 items_json (const FitMigration *migration)
 {
@@ -144,7 +132,17 @@ items_json (const FitMigration *migration)
       fit_json_set_text (object, "message", note->message);
       fit_json_set_text (object, "since", since);
       if (note->order != NULL)
-        set_order (note->order, object);
+        {
+          const FitRuleOrder *order = note->order;
+          FitJson *data = fit_json_object ();
+
+          fit_json_set_boolean (data, "alike", order->alike != NULL);
+          fit_json_set_text (data, "reason",
+                             order->alike != NULL ? order->alike
+                                                  : order->unlike);
+          fit_json_set_text (data, "manifests", order->cluster);
+          fit_json_set (object, "order", data);
+        }
     }
   return array;
 }

@@ -134,15 +134,6 @@ load (const FitShardJob *job, const char *directory, GPtrArray *results,
 
 /* -- doing it -------------------------------------------------------------- */
 
-static void
-say_part (const FitShardPart *part)
-{
-  g_autofree char *text
-      = g_strdup_printf ("part %u of %u is done\n", part->shard, part->n);
-
-  fit_console_write (text, strlen (text), NULL);
-}
-
 gboolean
 fit_shard_job_run (const FitShardJob *job, GPtrArray **out_results,
                    GError **error)
@@ -177,7 +168,12 @@ fit_shard_job_run (const FitShardJob *job, GPtrArray **out_results,
     return FALSE;
   fit_progress_clear (&progress);
   if (options->shard != NULL)
-    say_part (&part);
+    {
+      g_autofree char *text
+          = g_strdup_printf ("part %u of %u is done\n", part.shard, part.n);
+
+      fit_console_write (text, strlen (text), NULL);
+    }
   else
     *out_results = g_steal_pointer (&results);
   return TRUE;

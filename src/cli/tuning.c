@@ -169,21 +169,6 @@ open_space (FitTuning *tuning, GError **error)
   return tuning->space != NULL;
 }
 
-/* The options of a trial: only its own rules. */
-static void
-choose_options (FitTuning *tuning)
-{
-  FitOptions *options = &tuning->invocation.options;
-
-  tuning->invocation = *tuning->session.invocation;
-  tuning->invocation.rules_are_known = TRUE;
-  options->provider = options->config_map = options->config_map_key = NULL;
-  options->policy = tuning->space->is_policy ? (char *) TRIED : NULL;
-  options->config = tuning->space->is_policy ? NULL : (char *) TRIED;
-  if (!tuning->space->is_policy)
-    fit_options_forget (options, "scheduler-name");
-}
-
 /* Everything that decides what becomes of a trial, but not where it is made. */
 static gboolean
 make_key (FitTuning *tuning, GError **error)
@@ -242,6 +227,7 @@ fit_tuning_open (FitTuning *tuning, const FitInvocation *invocation,
                  GError **error)
 {
   const FitOptions *options = &invocation->options;
+  FitOptions *tried = &tuning->invocation.options;
 
   *tuning = (FitTuning){ 0 };
   tuning->options
@@ -254,7 +240,14 @@ fit_tuning_open (FitTuning *tuning, const FitInvocation *invocation,
       || !fit_session_open (&tuning->session, invocation, error)
       || !open_space (tuning, error) || !keep_trace (tuning, error))
     return FALSE;
-  choose_options (tuning);
+  /* A trial has only its own rules. */
+  tuning->invocation = *tuning->session.invocation;
+  tuning->invocation.rules_are_known = TRUE;
+  tried->provider = tried->config_map = tried->config_map_key = NULL;
+  tried->policy = tuning->space->is_policy ? (char *) TRIED : NULL;
+  tried->config = tuning->space->is_policy ? NULL : (char *) TRIED;
+  if (!tuning->space->is_policy)
+    fit_options_forget (tried, "scheduler-name");
   /* The replay drops objects that only its session has. */
   {
     g_auto (FitSession) beside = { 0 };

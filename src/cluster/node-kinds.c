@@ -108,16 +108,6 @@ sort_node (FitNodeKinds *kinds, const guint32 *zones, guint node,
 }
 
 static void
-choose_slots (FitNodeKinds *kinds)
-{
-  kinds->n_slots = fit_topology_n_slots (kinds->topology);
-  g_array_set_size (kinds->told, 0);
-  for (guint slot = 0; slot < kinds->n_slots; slot++)
-    if (fit_topology_n_values (kinds->topology, slot) <= MOST_VALUES)
-      g_array_append_val (kinds->told, slot);
-}
-
-static void
 leave_finest_out (FitNodeKinds *kinds)
 {
   guint finest = 0, most = 0;
@@ -155,7 +145,11 @@ sort_all (FitNodeKinds *kinds, const guint32 *zones, guint n)
 static void
 sort_again (FitNodeKinds *kinds, const guint32 *zones, guint n)
 {
-  choose_slots (kinds);
+  kinds->n_slots = fit_topology_n_slots (kinds->topology);
+  g_array_set_size (kinds->told, 0);
+  for (guint slot = 0; slot < kinds->n_slots; slot++)
+    if (fit_topology_n_values (kinds->topology, slot) <= MOST_VALUES)
+      g_array_append_val (kinds->told, slot);
   while (!sort_all (kinds, zones, n))
     {
       /* These are none, unless a later change helps. */

@@ -120,17 +120,6 @@ set_group (FitSector *sector, const FitPlainNodes *blocks, guint group,
   fit_plain_nodes_copy (&sector->fullest, group, block, i);
 }
 
-static void
-join_group (FitSector *sector, const FitPlainNodes *blocks, guint group,
-            guint place)
-{
-  const FitPlainNodes *block = &blocks[place / FIT_PLAIN_NODES];
-  const guint i = place % FIT_PLAIN_NODES;
-
-  fit_plain_nodes_lower (&sector->emptiest, group, block, i);
-  fit_plain_nodes_raise (&sector->fullest, group, block, i);
-}
-
 /* Cuts the sorted members into groups.  Returns: FALSE if they are too many */
 static gboolean
 cut (FitSector *sector, const FitPlainNodes *blocks, guint least)
@@ -155,7 +144,14 @@ cut (FitSector *sector, const FitPlainNodes *blocks, guint least)
           set_group (sector, blocks, n++, place);
         }
       else if (!alike)
-        join_group (sector, blocks, n - 1, place);
+        {
+          const FitPlainNodes *block = &blocks[place / FIT_PLAIN_NODES];
+
+          fit_plain_nodes_lower (&sector->emptiest, n - 1, block,
+                                 place % FIT_PLAIN_NODES);
+          fit_plain_nodes_raise (&sector->fullest, n - 1, block,
+                                 place % FIT_PLAIN_NODES);
+        }
       sector->n_members[n - 1]++;
       sector->group_of[place] = (guint8) (n - 1);
     }

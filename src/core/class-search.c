@@ -308,29 +308,24 @@ ask_others (FitWindow *window, guint begin, guint n)
   return n_lost;
 }
 
-/* Works out the values that are missing from @begin to @end, but no more than
- * the nodes that are still to be found. */
-static void
-work_out_missing (FitWindow *window, guint begin, guint end)
-{
-  gint32 *values = window->values;
-
-  fit_window_work_out (window, begin, end, window->enough + 1 - window->found);
-  for (guint i = begin; i < end && values != window->column->values; i++)
-    if (values[i] == FIT_COLUMN_STALE)
-      values[i] = window->column->values[i];
-}
-
 /* Looks at @n positions, one by one.  Returns: TRUE if the search ends */
 static gboolean
 search_slowly (FitWindow *window, guint begin, guint n)
 {
-  const gint32 *values = window->values;
+  gint32 *values = window->values;
 
   for (guint i = begin; i < begin + n; i++)
     {
       if (values[i] == FIT_COLUMN_STALE)
-        work_out_missing (window, i, begin + n);
+        {
+          /* No more than the nodes that are still to be found. */
+          fit_window_work_out (window, i, begin + n,
+                               window->enough + 1 - window->found);
+          for (guint k = i; k < begin + n && values != window->column->values;
+               k++)
+            if (values[k] == FIT_COLUMN_STALE)
+              values[k] = window->column->values[k];
+        }
       if (window->lost)
         return TRUE;
       window->taken++;

@@ -69,13 +69,6 @@ same_change (gconstpointer one, gconstpointer other)
 }
 
 static void
-add_change (Way *way, const FitChange *change)
-{
-  if (g_hash_table_add (way->all, g_memdup2 (change, sizeof *change)))
-    g_array_append_val (way->changes, *change);
-}
-
-static void
 add_reason (Way *way, FitInquiry *inquiry, const char *name,
             const FitReason *reason)
 {
@@ -101,7 +94,8 @@ add_reason (Way *way, FitInquiry *inquiry, const char *name,
       if (change.type == FIT_CHANGE_EVICT
           && fit_object_meta_deleting (&change.pod->meta))
         change.type = FIT_CHANGE_WAIT;
-      add_change (way, &change);
+      if (g_hash_table_add (way->all, g_memdup2 (&change, sizeof change)))
+        g_array_append_val (way->changes, change);
     }
 }
 

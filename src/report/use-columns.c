@@ -209,16 +209,6 @@ look_again (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
     look (use, cache, pod, use->items->len + 1);
 }
 
-/* Looks at the pods on a node that came or went. */
-static void
-look_at_node (FitUseColumns *use, const FitCache *cache, const char *name)
-{
-  const FitNodeInfo *info = fit_cache_find_place (cache, name);
-
-  for (guint i = 0; info != NULL && i < info->n_pods; i++)
-    look_again (use, cache, info->pods[i]);
-}
-
 void
 fit_use_columns_change (FitUseColumns *use, FitCache *cache, FitKind kind,
                         gconstpointer old_object, gconstpointer new_object)
@@ -228,8 +218,15 @@ fit_use_columns_change (FitUseColumns *use, FitCache *cache, FitKind kind,
   const FitPod *pod = is_gone ? old_object : new_object;
   guint number;
 
+  /* The pods on a node that came or went. */
   if (kind == FIT_KIND_NODE && (is_gone || old_object == NULL))
-    look_at_node (use, cache, changed->meta.name);
+    {
+      const FitNodeInfo *info
+          = fit_cache_find_place (cache, changed->meta.name);
+
+      for (guint i = 0; info != NULL && i < info->n_pods; i++)
+        look_again (use, cache, info->pods[i]);
+    }
   if (kind != FIT_KIND_POD)
     return;
   number = number_of (use, pod);

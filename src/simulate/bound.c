@@ -101,28 +101,20 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Problem, problem_clear)
 
 /* -- pods ------------------------------------------------------------------ */
 
-/* What is @pod alone on a node? */
-static void
-measure (const Problem *problem, const FitPod *pod, FitResources *out)
-{
-  FitNodeInfo info;
-
-  fit_node_info_init (&info, pod->node_name, fit_cache_gates (problem->cache));
-  fit_node_info_add_pod (&info, pod);
-  fit_resources_copy (&info.requested, out);
-  fit_node_info_clear (&info);
-}
-
 /* @pod: as it is scheduled */
 static Group *
 add_group (Problem *problem, const FitPod *pod, gboolean must)
 {
   Group *group = g_new0 (Group, 1);
+  FitNodeInfo alone;
 
   group->pod = fit_pod_ref (pod);
   group->must = must;
   group->one_kind = TRUE;
-  measure (problem, pod, &group->used);
+  fit_node_info_init (&alone, pod->node_name, fit_cache_gates (problem->cache));
+  fit_node_info_add_pod (&alone, pod);
+  fit_resources_copy (&alone.requested, &group->used);
+  fit_node_info_clear (&alone);
   g_ptr_array_add (problem->groups, group);
   return group;
 }
@@ -224,14 +216,6 @@ note_rules (Problem *problem, const FitPod *pod)
     }
 }
 
-static void
-note_names (Problem *problem, const FitResources *demand)
-{
-  for (guint i = 0; i < demand->n_scalars; i++)
-    if (!g_ptr_array_find (problem->names, demand->scalars[i].name, NULL))
-      g_ptr_array_add (problem->names, (gpointer) demand->scalars[i].name);
-}
-
 /* Nodes without pods, to ask about. */
 static GPtrArray *
 empty_nodes (const Problem *problem)
@@ -310,7 +294,13 @@ ask_rules (Problem *problem)
         note_rules (problem, group->pod);
       asked = fit_simulation_algorithm_of (problem->simulation, group->pod);
       group->place = fit_inquiry_demand (inquiry, &group->demand);
-      note_names (problem, &group->demand);
+      for (guint i = 0; i < group->demand.n_scalars; i++)
+        {
+          const char *name = group->demand.scalars[i].name;
+
+          if (!g_ptr_array_find (problem->names, name, NULL))
+            g_ptr_array_add (problem->names, (gpointer) name);
+        }
       for (guint i = 0; i < nodes->len; i++)
         {
           const Place *place = problem->places->pdata[i];

@@ -423,17 +423,6 @@ list_nodes (const FitCache *cache)
   return out;
 }
 
-/* A node that was drained with moves comes after those that were tried before. */
-static void
-put_last (FitCompression *out, guint i)
-{
-  const FitCompressNode node = out->nodes[i];
-
-  memmove (&out->nodes[i], &out->nodes[i + 1],
-           (out->n_nodes - i - 1) * sizeof node);
-  out->nodes[out->n_nodes - 1] = node;
-}
-
 /* Only where a pod fits on no other node could moves help. */
 static gboolean
 may_help (const FitCompressNode *node)
@@ -463,9 +452,15 @@ search (Draining *draining, FitCompression *out,
 
       if (tried && !try_node (draining, &out->nodes[i], TRUE, error))
         return FALSE;
+      /* A node that was drained with moves comes after those that were tried
+       * before. */
       if (tried && out->nodes[i].drained)
         {
-          put_last (out, i);
+          const FitCompressNode node = out->nodes[i];
+
+          memmove (&out->nodes[i], &out->nodes[i + 1],
+                   (out->n_nodes - i - 1) * sizeof node);
+          out->nodes[out->n_nodes - 1] = node;
           n--;
         }
       else

@@ -444,24 +444,22 @@ fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
 }
 
 static void
-clear_entry (FitSaidEntry *entry)
-{
-  g_clear_pointer (&entry->pattern, g_pattern_spec_free);
-  for (guint i = 0; entry->rules != NULL && i < entry->n_rules; i++)
-    {
-      g_clear_pointer (&entry->rules[i].names, g_hash_table_unref);
-      g_clear_pointer (&entry->rules[i].patterns, g_ptr_array_unref);
-    }
-}
-
-static void
 clear_verb (FitSaidVerb *verb)
 {
   g_clear_pointer (&verb->by_pod, g_hash_table_unref);
   g_clear_pointer (&verb->by_pattern, g_array_unref);
   g_clear_pointer (&verb->calls, g_hash_table_unref);
   for (guint i = 0; verb->entries != NULL && i < verb->n_entries; i++)
-    clear_entry (&verb->entries[i]);
+    {
+      const FitSaidEntry *entry = &verb->entries[i];
+
+      g_clear_pointer (&verb->entries[i].pattern, g_pattern_spec_free);
+      for (guint k = 0; entry->rules != NULL && k < entry->n_rules; k++)
+        {
+          g_clear_pointer (&entry->rules[k].names, g_hash_table_unref);
+          g_clear_pointer (&entry->rules[k].patterns, g_ptr_array_unref);
+        }
+    }
 }
 
 void

@@ -402,23 +402,12 @@ find_daemon_pods (NewNodes *all, Template *template,
   return TRUE;
 }
 
-static void
-collect_names (NewNodes *all, const FitObjects *cluster)
-{
-  const GPtrArray *nodes = cluster->of[FIT_KIND_NODE];
-  const GPtrArray *pods = cluster->of[FIT_KIND_POD];
-
-  for (guint i = 0; i < nodes->len; i++)
-    g_hash_table_add (all->names,
-                      g_strdup (((const FitNode *) nodes->pdata[i])->name));
-  for (guint i = 0; all->public.sets->len > 0 && i < pods->len; i++)
-    g_hash_table_add (all->names, fit_pod_full_name (pods->pdata[i]));
-}
-
 FitNewNodes *
 fit_new_nodes_new (const FitNewNodesOptions *options, GError **error)
 {
   const GPtrArray *nodes = options->nodes->of[FIT_KIND_NODE];
+  const GPtrArray *old_nodes = options->cluster->of[FIT_KIND_NODE];
+  const GPtrArray *pods = options->cluster->of[FIT_KIND_POD];
   NewNodes *all = g_new0 (NewNodes, 1);
   g_autoptr (FitNewNodes) new_nodes = &all->public;
 
@@ -432,7 +421,11 @@ fit_new_nodes_new (const FitNewNodesOptions *options, GError **error)
                                           options->priorities, error);
   if (new_nodes->sets == NULL || !check_csi_nodes (options->nodes, error))
     return NULL;
-  collect_names (all, options->cluster);
+  for (guint i = 0; i < old_nodes->len; i++)
+    g_hash_table_add (all->names,
+                      g_strdup (((const FitNode *) old_nodes->pdata[i])->name));
+  for (guint i = 0; new_nodes->sets->len > 0 && i < pods->len; i++)
+    g_hash_table_add (all->names, fit_pod_full_name (pods->pdata[i]));
   for (guint i = 0; i < nodes->len; i++)
     {
       if (!add_template (all, options, nodes->pdata[i], error))

@@ -151,27 +151,20 @@ provision (FitVirtualWorld *world, const FitPersistentVolumeClaim *written,
   return TRUE;
 }
 
-/* Up to the first problem. */
-static void
-write_volumes (FitVirtualWorld *world, const FitTask *task, GError **error)
-{
-  for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
-    if (!bind_volume (world, task->volumes->pdata[i], error))
-      return;
-  for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
-    if (!provision (world, task->claims->pdata[i], error))
-      return;
-}
-
 /* The scheduler is told about the objects first, because it waits until they
  * are bound. */
 static void
 bind_volumes (FitVirtualWorld *world, FitScheduler *scheduler,
               const FitTask *task)
 {
+  const guint n_volumes = task->volumes != NULL ? task->volumes->len : 0;
+  const guint n_claims = task->claims != NULL ? task->claims->len : 0;
   g_autoptr (GError) problem = NULL;
 
-  write_volumes (world, task, &problem);
+  for (guint i = 0; problem == NULL && i < n_volumes; i++)
+    bind_volume (world, task->volumes->pdata[i], &problem);
+  for (guint i = 0; problem == NULL && i < n_claims; i++)
+    provision (world, task->claims->pdata[i], &problem);
   fit_agenda_put (world->agenda, &(const FitComing){
                                      .type = FIT_COMING_END,
                                      .time_ns = world->now_ns,

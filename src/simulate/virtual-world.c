@@ -216,17 +216,6 @@ event (gpointer data, const FitEvent *event_)
     world->observer.event (world->observer.data, event_, world->now_ns);
 }
 
-static void
-note_failure (FitVirtualWorld *world, const FitPod *pod)
-{
-  FitLiveObject *live = find_pod (world, pod);
-
-  if (live == NULL || live->failed_in == world->state)
-    return;
-  live->failed_in = world->state;
-  world->n_failed++;
-}
-
 /* The kubelet starts the pod at once and reports its start time. */
 void
 fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
@@ -242,21 +231,12 @@ fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
   fit_virtual_world_put (world, FIT_KIND_POD, started);
 }
 
-/* A plugin may have bound the pod itself, without a task. */
-static void
-note_bound (FitVirtualWorld *world, const FitPod *pod, const char *node_name)
-{
-  const FitLiveObject *live = find_pod (world, pod);
-
-  if (live != NULL && *((const FitPod *) live->object)->node_name == '\0')
-    fit_virtual_world_run (world, live->object, node_name);
-}
-
 static void
 decided (gpointer data, const FitDecision *decision)
 {
   FitVirtualWorld *world = data;
   const FitPod *pod = decision->pod;
+  FitLiveObject *live;
 
   switch (decision->type)
     {
@@ -266,12 +246,19 @@ decided (gpointer data, const FitDecision *decision)
       break;
     case FIT_DECISION_BOUND:
       g_hash_table_remove (world->under_way, pod);
-      note_bound (world, pod, decision->node_name);
+      /* A plugin may have bound the pod itself, without a task. */
+      live = find_pod (world, pod);
+      if (live != NULL && *((const FitPod *) live->object)->node_name == '\0')
+        fit_virtual_world_run (world, live->object, decision->node_name);
       break;
     case FIT_DECISION_FAILED:
       if (g_hash_table_remove (world->under_way, pod))
         fit_virtual_world_changed (world);
-      note_failure (world, pod);
+      live = find_pod (world, pod);
+      if (live == NULL || live->failed_in == world->state)
+        break;
+      live->failed_in = world->state;
+      world->n_failed++;
       break;
     case FIT_DECISION_EXPIRED:
       fit_virtual_world_changed (world);
