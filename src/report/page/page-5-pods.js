@@ -416,9 +416,9 @@ class ClusterView {
       ({rule, here: verdicts.pointsOf(k, decision.node), there: verdicts.pointsOf(k, decision.runnerUp)})).filter(r => r.here !== 0 || r.there !== 0);
     const cells = r => [[nameOf(this.decisions.rules[r.rule]?.name ?? '?'),
         r.rule === decision.deciding && el('span', {class: 'tag new'}, 'decides')], grouped(r.here), grouped(r.there), signed(r.here - r.there)];
-    return rows.length > 0 && [el('h3', null, 'The chosen node and the second, rule by rule'),
+    return rows.length > 0 && [el('h3', null, 'The chosen node and the second, beyond what every node that fits gets'),
       sheet([{text: 'Rule'}, {text: 'Chosen', number: true}, {text: 'Second', number: true}, {text: 'Ahead', number: true}],
-        [...rows.map(cells), ['what every node that fits gets', grouped(points.common), grouped(points.common), '0']], 'Points by rule')];
+        [...rows.map(cells), ['every node that fits', grouped(points.common), grouped(points.common), '0']], 'Points by rule')];
   }
 
   reasonList(state, decision, go, title) {
