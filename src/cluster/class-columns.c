@@ -19,6 +19,8 @@ struct _Column
 {
   FitClassColumn pub;
   FitColumnBlock *blocks;  /* owned */
+  guint begun_from;        /* all blocks before this are stale as a whole */
+  guint begun_to;          /* and all from this on */
   FitColumnBlock *sectors; /* owned */
   const FitPod *pod;       /* owned reference */
   guint64 *key;            /* owned */
@@ -230,6 +232,8 @@ make_stale (Column *column)
           sizeof *column->blocks * count_blocks (column->pub.n));
   memset (column->sectors, FIT_BLOCK_STALE & 0xff,
           sizeof *column->sectors * count_sectors (column->pub.n));
+  column->begun_from = G_MAXUINT;
+  column->begun_to = 0;
 }
 
 /* The list is another one: no value belongs to its position any more. */
@@ -365,6 +369,8 @@ column_new (FitClassColumns *columns, const Column *like, const FitPod *pod)
       drop_raws (before);
       column->pub.n = before->pub.n;
       column->pub.values = g_steal_pointer (&before->pub.values);
+      column->blocks = g_steal_pointer (&before->blocks);
+      column->sectors = g_steal_pointer (&before->sectors);
       before->pub.n = 0;
       leave (columns, before);
     }
@@ -441,16 +447,21 @@ size_of_block (const FitClassColumn *column, guint block)
 }
 
 void
-fit_class_column_begin_block (FitClassColumn *column, guint block)
+fit_class_column_begin_blocks (FitClassColumn *column, guint first, guint n)
 {
-  const guint begin = block * FIT_COLUMN_BLOCK;
-  const gsize size = size_of_values (size_of_block (column, block));
+  Column *whole = (Column *) (void *) column;
+  const guint begin = first * FIT_COLUMN_BLOCK;
+  const gsize size
+      = size_of_values (MIN (n * FIT_COLUMN_BLOCK, column->n - begin));
 
   memset (column->values + begin, FIT_COLUMN_STALE & 0xff, size);
   for (guint k = 0; k < FIT_COLUMN_RAWS; k++)
     if (column->raws[k] != NULL)
       memset (column->raws[k] + begin, 0, size);
-  ((Column *) (void *) column)->blocks[block].n_fit = FIT_BLOCK_UNKNOWN;
+  for (guint block = first; block < first + n; block++)
+    whole->blocks[block].n_fit = FIT_BLOCK_UNKNOWN;
+  whole->begun_from = MIN (whole->begun_from, first);
+  whole->begun_to = MAX (whole->begun_to, first + n);
 }
 
 /* So far all raw scores are 0. */
@@ -459,7 +470,7 @@ raws_new (const Column *column)
 {
   gint32 *raws = g_new (gint32, column->pub.n);
 
-  for (guint i = 0; i * FIT_COLUMN_BLOCK < column->pub.n; i++)
+  for (guint i = column->begun_from; i < column->begun_to; i++)
     if (column->blocks[i].n_fit != FIT_BLOCK_STALE)
       memset (raws + i * FIT_COLUMN_BLOCK, 0,
               size_of_values (size_of_block (&column->pub, i)));
@@ -467,22 +478,18 @@ raws_new (const Column *column)
 }
 
 void
-fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
-                          gint32 raw)
+fit_class_column_meet_raw (FitClassColumn *column, guint which, gint32 raw)
 {
   FitClassColumns *columns = ((Column *) (void *) column)->columns;
 
   if (column->raws[which] == NULL)
     {
-      if (raw == 0)
-        return;
       column->raws[which] = raws_new ((Column *) (void *) column);
       columns->used += size_of_values (column->n);
       memset (column->raw_set[which], 0, sizeof column->raw_set[which]);
       column->raw_set[which][0] = 1;
       column->many_raws[which] = FALSE;
     }
-  column->raws[which][position] = raw;
   if (raw >= 0 && raw < FIT_COLUMN_FEW)
     column->raw_set[which][raw / 64] |= G_GUINT64_CONSTANT (1) << raw % 64;
   else

@@ -102,7 +102,7 @@ typedef struct
 typedef struct
 {
   gint32 most;    /* the greatest value */
-  guint16 n_most; /* how many have it */
+  guint16 n_most; /* how many have it; 0 in a block: that is not known */
   guint16 n_fit; /* how many nodes fit; or FIT_BLOCK_UNKNOWN, FIT_BLOCK_STALE */
 } FitColumnBlock;
 
@@ -147,10 +147,34 @@ FitSector *fit_class_columns_sector (FitClassColumns *columns, guint sector);
  * long as @column is */
 FitColumnBlock *fit_class_column_sectors (const FitClassColumn *column);
 
-/* fit_class_column_begin_block: in block @block, which is stale as a whole, marks
- * the values as stale, and sets the raw scores to 0 */
-void fit_class_column_begin_block (FitClassColumn *column, guint block);
+/* fit_class_column_begin_blocks: in @n blocks from block @first, which are stale as
+ * a whole, marks the values as stale, and sets the raw scores to 0 */
+void fit_class_column_begin_blocks (FitClassColumn *column, guint first,
+                                    guint n);
+
+/* fit_class_column_meet_raw: a node of the column has a raw score that none had.
+ * @which: less than FIT_COLUMN_RAWS */
+void fit_class_column_meet_raw (FitClassColumn *column, guint which,
+                                gint32 raw);
+
+/* fit_class_column_knows_raw: has a node had @raw before? */
+static inline gboolean
+fit_class_column_knows_raw (const FitClassColumn *column, guint which,
+                            gint32 raw)
+{
+  if (column->raws[which] == NULL)
+    return raw == 0;
+  return (guint32) raw < FIT_COLUMN_FEW
+         && (column->raw_set[which][raw / 64] >> raw % 64 & 1) != 0;
+}
 
 /* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
-void fit_class_column_set_raw (FitClassColumn *column, guint which,
-                               guint position, gint32 raw);
+static inline void
+fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
+                          gint32 raw)
+{
+  if (G_UNLIKELY (!fit_class_column_knows_raw (column, which, raw)))
+    fit_class_column_meet_raw (column, which, raw);
+  if (column->raws[which] != NULL)
+    column->raws[which][position] = raw;
+}

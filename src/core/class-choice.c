@@ -7,13 +7,14 @@
 
 /* -- choosing -------------------------------------------------------------- */
 
-gint32
-fit_greatest_value (const gint32 *values, guint n)
+static gint32
+greatest_value (const gint32 *values, guint n)
 {
   gint32 greatest = G_MININT32;
   FitFour best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
   guint i = 0;
 
+#pragma GCC unroll 4
   for (; i + 4 <= n; i += 4)
     {
       const FitFour four = *(const FitFour *) (const void *) (values + i);
@@ -34,11 +35,19 @@ count_equal (const gint32 *values, guint n, gint32 value)
   FitFour equal = { 0 };
   guint i = 0, rest = 0;
 
+#pragma GCC unroll 4
   for (; i + 4 <= n; i += 4)
     equal -= *(const FitFour *) (const void *) (values + i) == value;
   for (; i < n; i++)
     rest += values[i] == value;
   return rest + (guint) (equal[0] + equal[1] + equal[2] + equal[3]);
+}
+
+void
+fit_window_find_most (FitColumnBlock *block, const gint32 *values)
+{
+  block->most = greatest_value (values, FIT_COLUMN_BLOCK);
+  block->n_most = (guint16) count_equal (values, FIT_COLUMN_BLOCK, block->most);
 }
 
 /* A sector of a part, or a block, or what the part has of it. */
@@ -70,6 +79,7 @@ stretch_at (const FitWindowPart *part, guint i, guint most)
 {
   const guint position = part->begin + i;
   Stretch stretch = { .values = part->values + i };
+  FitColumnBlock *block;
 
   stretch.known = sector_at (part, i);
   if (stretch.known != NULL)
@@ -85,9 +95,11 @@ stretch_at (const FitWindowPart *part, guint i, guint most)
   stretch.n = MIN (FIT_COLUMN_BLOCK - position % FIT_COLUMN_BLOCK, part->n - i);
   if (stretch.n < FIT_COLUMN_BLOCK)
     return stretch;
-  stretch.known = &part->blocks[position / FIT_COLUMN_BLOCK];
-  if (stretch.known->n_fit == FIT_BLOCK_UNKNOWN)
-    stretch.known = NULL;
+  block = &part->blocks[position / FIT_COLUMN_BLOCK];
+  if (block->n_fit == FIT_BLOCK_UNKNOWN)
+    return stretch;
+  fit_window_know_most (block, stretch.values);
+  stretch.known = block;
   return stretch;
 }
 
@@ -118,9 +130,8 @@ best_of (const FitWindowPart *part)
       gint32 most;
 
       stretch = stretch_at (part, i, FIT_SECTOR_NODES);
-      most = stretch.known != NULL
-                 ? stretch.known->most
-                 : fit_greatest_value (stretch.values, stretch.n);
+      most = stretch.known != NULL ? stretch.known->most
+                                   : greatest_value (stretch.values, stretch.n);
       if (most > best.value)
         best = (Best){ most, 0 };
       if (most == best.value)
@@ -159,17 +170,19 @@ find_value (FitWindow *window, const FitWindowPart *part, gint32 value,
     }
   if (stretch.n == FIT_SECTOR_NODES)
     {
-      const FitColumnBlock *block
+      FitColumnBlock *block
           = &part->blocks[(part->begin + i) / FIT_COLUMN_BLOCK];
 
       if (!blocks_are_known (block))
         return i
                + fit_window_find_best (
                    window, (part->begin + i) / FIT_SECTOR_NODES, turn);
-      for (; block->most != value || block->n_most <= turn; block++)
+      for (;; block++, i += FIT_COLUMN_BLOCK)
         {
+          fit_window_know_most (block, part->values + i);
+          if (block->most == value && block->n_most > turn)
+            break;
           turn -= block->most == value ? block->n_most : 0;
-          i += FIT_COLUMN_BLOCK;
         }
     }
   while (part->values[i] != value || turn-- > 0)

@@ -49,8 +49,8 @@ fill (FitWindow *window)
 
           if (known == FIT_BLOCK_STALE)
             {
-              fit_class_column_begin_block (window->column,
-                                            i / FIT_COLUMN_BLOCK);
+              fit_class_column_begin_blocks (window->column,
+                                             i / FIT_COLUMN_BLOCK, 1);
               fit_window_work_out_block (window, i);
             }
           if (known >= FIT_BLOCK_UNKNOWN)

@@ -96,7 +96,7 @@ struct _FitWindow
 typedef struct
 {
   const gint32 *values;
-  const FitColumnBlock *blocks;  /* (nullable): of the whole column */
+  FitColumnBlock *blocks;        /* (nullable): of the whole column */
   const FitColumnBlock *sectors; /* (nullable): the same */
   guint begin;
   guint n;
@@ -105,8 +105,18 @@ typedef struct
 /* fit_window_split: @parts: (out): two, which follow each other */
 void fit_window_split (const FitWindow *window, FitWindowPart *parts);
 
-/* fit_greatest_value: Returns: the greatest of @n @values */
-gint32 fit_greatest_value (const gint32 *values, guint n);
+/* fit_window_find_most: finds the greatest of the @values of a block in which none
+ * is stale */
+void fit_window_find_most (FitColumnBlock *block, const gint32 *values);
+
+/* fit_window_know_most: the same, unless it is known: where scores are added to the
+ * values, nobody asks for it */
+static inline void
+fit_window_know_most (FitColumnBlock *block, const gint32 *values)
+{
+  if (G_UNLIKELY (block->n_most == 0))
+    fit_window_find_most (block, values);
+}
 
 /* fit_window_list_positions: lists the positions of the nodes that fit */
 void fit_window_list_positions (FitWindow *window);
@@ -144,12 +154,16 @@ gboolean fit_window_ask (FitWindow *window, const FitPlainNodes *nodes, guint n,
 guint fit_window_survey (FitWindow *window, guint number);
 
 /* fit_window_write_sector: works out the values of whole sector @number, if all
- * of them are stale, and groups tell enough */
+ * of them are stale, and groups tell enough, and reads its blocks */
 void fit_window_write_sector (FitWindow *window, guint number);
 
 /* fit_window_find_best: Returns: the place in sector @number, which has been
  * surveyed, of the @turn-th of its best nodes, counted from 0 */
 guint fit_window_find_best (FitWindow *window, guint number, guint turn);
+
+/* fit_window_read_block: notes how many nodes of the column's block from @begin fit,
+ * if none of its values is stale */
+void fit_window_read_block (FitWindow *window, guint begin);
 
 /* fit_window_work_out: computes up to @most of the column's values that are stale
  * from @begin to @end, which are in one block */

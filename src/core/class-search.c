@@ -340,23 +340,15 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-/* Notes what is known of a block of the column, if none of its values is stale. */
-static void
-read_block (FitWindow *window, guint begin)
+void
+fit_window_read_block (FitWindow *window, guint begin)
 {
-  const gint32 *values = window->column->values + begin;
   FitColumnBlock *block
       = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
-  const guint n_fit = count_values (values, FIT_COLUMN_BLOCK);
-  guint n = 0;
 
-  if (n_fit == FIT_BLOCK_UNKNOWN)
-    return;
-  block->most = fit_greatest_value (values, FIT_COLUMN_BLOCK);
-  for (guint i = 0; i < FIT_COLUMN_BLOCK; i++)
-    n += values[i] == block->most;
-  block->n_most = (guint16) n;
-  block->n_fit = (guint16) n_fit;
+  block->n_most = 0;
+  block->n_fit = (guint16) count_values (window->column->values + begin,
+                                         FIT_COLUMN_BLOCK);
 }
 
 /* Works out what is missing of a block or less, as long as the search cannot end
@@ -378,17 +370,17 @@ work_out_part (FitWindow *window, guint begin, guint length)
   window->last_sector = sector;
   if (block->n_fit == FIT_BLOCK_STALE)
     {
-      fit_class_column_begin_block (column, begin / FIT_COLUMN_BLOCK);
+      fit_class_column_begin_blocks (column, begin / FIT_COLUMN_BLOCK, 1);
       fit_window_work_out_block (window, begin - begin % FIT_COLUMN_BLOCK);
       if (whole)
-        read_block (window, begin);
+        fit_window_read_block (window, begin);
     }
   if (block->n_fit == FIT_BLOCK_UNKNOWN)
     {
       if (window->found + length <= window->enough)
         fit_window_work_out (window, begin, begin + length, length);
       if (whole)
-        read_block (window, begin);
+        fit_window_read_block (window, begin);
     }
   if (window->values != column->values)
     n_lost = ask_others (window, begin, length);
@@ -407,13 +399,14 @@ add_up_blocks (FitWindow *window, guint number, FitColumnBlock *sector)
 
   for (guint b = first; b < first + FIT_SECTOR_BLOCKS; b++)
     {
-      const FitColumnBlock *block = &window->blocks[b];
+      FitColumnBlock *block = &window->blocks[b];
 
       if (block->n_fit >= FIT_BLOCK_UNKNOWN
           && (work_out_part (window, b * FIT_COLUMN_BLOCK, FIT_COLUMN_BLOCK)
                   == FIT_BLOCK_UNKNOWN
               || window->lost))
         return FIT_BLOCK_UNKNOWN;
+      fit_window_know_most (block, window->values + b * FIT_COLUMN_BLOCK);
       sum.n_fit += block->n_fit;
       if (block->most > sum.most)
         {
@@ -494,7 +487,7 @@ search_part (FitWindow *window, guint begin, guint n)
           if (search_slowly (window, i, length))
             return TRUE;
           if (length == FIT_COLUMN_BLOCK && window->blocks != NULL)
-            read_block (window, i);
+            fit_window_read_block (window, i);
           continue;
         }
       pass (window, found, length);

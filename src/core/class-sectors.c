@@ -371,9 +371,11 @@ write_group (const Survey *survey, guint group, guint begin)
       = finding == NONE_FIT ? FIT_COLUMN_UNFIT : survey->least[group];
 
   if (finding == NONE_FIT || finding == ALL_EQUAL)
+#pragma GCC unroll 4
     for (guint i = 0; i < n; i++)
       values[places[i]] = value;
   else
+#pragma GCC unroll 4
     for (guint i = 0; i < n; i++)
       values[places[i]] = survey->values[places[i]];
   for (guint k = 0; k < FIT_COLUMN_RAWS && n > 0; k++)
@@ -382,9 +384,8 @@ write_group (const Survey *survey, guint group, guint begin)
 
       if (raw == 0)
         continue;
-      fit_class_column_set_raw (column, k, begin + places[0], raw);
-      for (guint i = 1; i < n; i++)
-        column->raws[k][begin + places[i]] = raw;
+      for (guint i = 0; i < n; i++)
+        fit_class_column_set_raw (column, k, begin + places[i], raw);
     }
 }
 
@@ -420,10 +421,13 @@ fit_window_write_sector (FitWindow *window, guint number)
     if ((survey.findings[g] == ALL_FIT || survey.findings[g] == UNSURE)
         && !ask_about_members (&survey, g))
       return;
-  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
-    fit_class_column_begin_block (window->column, first + b);
+  fit_class_column_begin_blocks (window->column, first, FIT_SECTOR_BLOCKS);
   for (guint g = 0; g < survey.sector->n_groups; g++)
     write_group (&survey, g, number * FIT_SECTOR_NODES);
-  for (guint b = 0; b < FIT_SECTOR_BLOCKS && window->labels != NULL; b++)
-    write_labels (window, (first + b) * FIT_COLUMN_BLOCK);
+  for (guint b = first; b < first + FIT_SECTOR_BLOCKS; b++)
+    {
+      if (window->labels != NULL)
+        write_labels (window, b * FIT_COLUMN_BLOCK);
+      fit_window_read_block (window, b * FIT_COLUMN_BLOCK);
+    }
 }

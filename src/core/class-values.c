@@ -340,7 +340,7 @@ fit_window_know_labels (FitWindow *window, guint begin)
       = &fit_class_column_blocks (column)[begin / FIT_COLUMN_BLOCK];
 
   if (block->n_fit == FIT_BLOCK_STALE)
-    fit_class_column_begin_block (column, begin / FIT_COLUMN_BLOCK);
+    fit_class_column_begin_blocks (column, begin / FIT_COLUMN_BLOCK, 1);
   for (guint i = begin; i < begin + n && block->n_fit >= FIT_BLOCK_UNKNOWN; i++)
     if (column->values[i] == FIT_COLUMN_STALE)
       column->values[i] = ask_labels (window, fit_window_node_at (window, i));

@@ -341,7 +341,7 @@ test_raw_scores (void **state)
   (void) state;
   scene_init (&scene, 3);
   column = find (&scene, 1);
-  fit_class_column_begin_block (column, 0);
+  fit_class_column_begin_blocks (column, 0, 1);
   assert_int_equal (column->values[2], FIT_COLUMN_STALE);
   fit_class_column_set_raw (column, 0, 1, 0);
   assert_null (column->raws[0]);
@@ -366,7 +366,7 @@ test_raw_scores (void **state)
   assert_false (column->many_raws[1]);
   fit_class_column_set_raw (column, 1, 3, 70);
   assert_true (column->raw_set[1][1] == 1 << (70 - 64));
-  fit_class_column_begin_block (column, 0);
+  fit_class_column_begin_blocks (column, 0, 1);
   assert_int_equal (column->raws[1][3], 0);
 }
 
