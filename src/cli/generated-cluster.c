@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/migration-verify.h"
 
+#include "base/each.h"
 #include "simulate/exercise.h"
 
 #define OPENING                                                              \
@@ -83,14 +84,10 @@ add_legacy (FitExercise *exercise, const FitMigrationProof *proof,
     {
       const FitAlgorithm *algorithm = rules->algorithm;
 
-      for (guint i = 0; i < algorithm->predicates->len; i++)
-        fit_exercise_add_rule (
-            exercise, ((const FitPredicate *) algorithm->predicates->pdata[i])
-                          ->info->name);
-      for (guint i = 0; i < algorithm->priorities->len; i++)
-        fit_exercise_add_rule (
-            exercise, ((const FitPriority *) algorithm->priorities->pdata[i])
-                          ->info->name);
+      FIT_EACH (const FitPredicate, predicate, algorithm->predicates)
+        fit_exercise_add_rule (exercise, predicate->info->name);
+      FIT_EACH (const FitPriority, priority, algorithm->priorities)
+        fit_exercise_add_rule (exercise, priority->info->name);
     }
   return rules->algorithm != NULL;
 }

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/componentconfig.h"
 
+#include "base/each.h"
 #include "releases/behaviour.h"
 #include "net/secrets.h"
 #include "formats/value-edit.h"
@@ -203,14 +204,10 @@ show_profile (Showing *showing, const FitConfigFile *file,
               g_ptr_array_add (
                   names, (gpointer) profile->plugins.sets[i].enabled[j].name);
           g_ptr_array_sort (names, fit_compare_texts);
-          for (guint i = 0; i < names->len; i++)
-            {
-              const char *name = names->pdata[i];
-
-              if (fit_args_row (name, reader->version, reader->release) != NULL
-                  && !has_entry (entries, name))
-                add_entry (entries, name, show_args (showing, name, NULL));
-            }
+          FIT_EACH (const char, name, names)
+            if (fit_args_row (name, reader->version, reader->release) != NULL
+                && !has_entry (entries, name))
+              add_entry (entries, name, show_args (showing, name, NULL));
         }
     }
   profile->n_plugin_config = entries->len;

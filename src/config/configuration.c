@@ -2,6 +2,7 @@
  * filled in
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration.h"
+#include "base/each.h"
 #include "releases/behaviour.h"
 
 #include "formats/value-json.h"
@@ -201,10 +202,8 @@ finish_drafts (const FitProfileBuild *build, GArray *drafts, GError **error)
 
   if (!fit_config_check_tls (build->file, error))
     return FALSE;
-  for (guint i = 0; i < drafts->len; i++)
+  FIT_EACH_OF (FitProfileDraft, draft, drafts)
     {
-      FitProfileDraft *draft = &g_array_index (drafts, FitProfileDraft, i);
-
       if (!fit_profile_ignore_resources (draft, &ignored, error)
           || !fit_profile_expand (draft, error)
           || !fit_profile_make_args (draft, error))
@@ -241,10 +240,8 @@ build_profiles (const FitProfileBuild *build, FitProfile *profiles,
   g_array_set_size (drafts, build->file->n_profiles);
   if (!apply_provider (build, &defaults, error))
     return FALSE;
-  for (guint i = 0; infos != NULL && i < infos->len; i++)
+  FIT_EACH (const FitPluginInfo, info, infos)
     {
-      const FitPluginInfo *info = infos->pdata[i];
-
       /* A plugin of a program must not have a name of the release's own. */
       if (fit_in_tree_plugin_points (info->name, build->target->release) != 0)
         return fit_fail (error, FIT_ERROR_POLICY,

@@ -2,6 +2,7 @@
  * profile
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-algorithm.h"
+#include "base/each.h"
 #include "releases/behaviour.h"
 
 #include "formats/duration.h"
@@ -136,13 +137,9 @@ fit_configuration_list_extenders (const FitConfiguration *configuration,
                                   GPtrArray *extenders)
 {
   for (guint ignorable = 0; ignorable < 2; ignorable++)
-    for (guint i = 0; i < configuration->extenders->len; i++)
-      {
-        FitExtenderPolicy *policy = configuration->extenders->pdata[i];
-
-        if ((policy->ignorable != FALSE) == (ignorable == 1))
-          g_ptr_array_add (extenders, policy);
-      }
+    FIT_EACH (FitExtenderPolicy, policy, configuration->extenders)
+      if ((policy->ignorable != FALSE) == (ignorable == 1))
+        g_ptr_array_add (extenders, policy);
 }
 
 /* Returns: a bit for each extension point where the profile runs @plugin */

@@ -1,6 +1,7 @@
 /* profile-args.c - the arguments of the plugins of a profile
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/configuration-private.h"
+#include "base/each.h"
 #include "releases/behaviour.h"
 
 #include "config/config-read.h"
@@ -257,9 +258,8 @@ fit_profile_make_args (FitProfileDraft *draft, GError **error)
       return fit_fail (error, FIT_ERROR_POLICY, "repeated config for plugin %s",
                        written->plugin_config[i].name);
   draft->profile->args = list;
-  for (guint i = 0; i < names->len; i++)
+  FIT_EACH (const char, name, names)
     {
-      const char *name = names->pdata[i];
       const FitArgsRow *row = row_of (draft, name);
       const FitPluginConfigEntry *entry
           = g_hash_table_lookup (draft->given, name);

@@ -6,6 +6,7 @@
 
 #include "api/names.h"
 #include "api/syntax.h"
+#include "base/each.h"
 #include "policy/policy.h"
 
 /* Scores are at most 10, and weight x 10 must not overflow. */
@@ -59,8 +60,8 @@ check_resource (FitProblems *problems, const FitExtenderPolicy *extender,
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
 
   fit_qualified_name_problems (name, found);
-  for (guint i = 0; i < found->len; i++)
-    add_problem (problems, "%s", (const char *) found->pdata[i]);
+  FIT_EACH (const char, text, found)
+    add_problem (problems, "%s", text);
   if (found->len > 0)
     add_hint (problems, extender->place,
               "\"%s\" is not a resource name; write DOMAIN/NAME as in "
@@ -93,11 +94,8 @@ fit_policy_validate (const FitPolicy *policy, GError **error)
   g_autofree char *joined = NULL;
   gboolean several;
 
-  for (guint i = 0; policy->priorities != NULL && i < policy->priorities->len;
-       i++)
+  FIT_EACH (const FitPriorityPolicy, priority, policy->priorities)
     {
-      const FitPriorityPolicy *priority = policy->priorities->pdata[i];
-
       if (priority->weight > 0 && priority->weight < MAX_WEIGHT)
         continue;
       add_problem (
@@ -116,10 +114,8 @@ fit_policy_validate (const FitPolicy *policy, GError **error)
     }
   seen = g_hash_table_new (g_str_hash, g_str_equal);
   binders = 0;
-  for (guint i = 0; i < policy->extenders->len; i++)
+  FIT_EACH (const FitExtenderPolicy, extender, policy->extenders)
     {
-      const FitExtenderPolicy *extender = policy->extenders->pdata[i];
-
       if (*extender->bind_verb != '\0')
         binders++;
       if (*extender->prioritize_verb != '\0' && extender->weight <= 0)
@@ -147,7 +143,7 @@ fit_policy_validate (const FitPolicy *policy, GError **error)
   joined = g_strjoinv (", ", (char **) problems.messages->pdata);
   g_set_error (error, FIT_ERROR, FIT_ERROR_POLICY, "%s%s%s", several ? "[" : "",
                joined, several ? "]" : "");
-  for (guint i = 0; i < problems.hints->len; i++)
-    fit_error_add_hint (error, "%s", (char *) problems.hints->pdata[i]);
+  FIT_EACH (const char, text, problems.hints)
+    fit_error_add_hint (error, "%s", text);
   return FALSE;
 }

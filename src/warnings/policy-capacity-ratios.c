@@ -2,6 +2,7 @@
  * nodes are
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/pod.h"
+#include "base/each.h"
 #include "warnings/policy-lint-private.h"
 #include "priorities/priorities.h"
 
@@ -121,26 +122,18 @@ is_named_for_packing (const char *name)
 gboolean
 fit_anybody_requests (const GPtrArray *pods, const char *name)
 {
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_resources_amount (&pod->spec->requests, name) > 0)
-        return TRUE;
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (fit_resources_amount (&pod->spec->requests, name) > 0)
+      return TRUE;
   return FALSE;
 }
 
 static gboolean
 anybody_is_limited (const GPtrArray *pods)
 {
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (pod->spec->limits.milli_cpu > 0 || pod->spec->limits.memory > 0)
-        return TRUE;
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (pod->spec->limits.milli_cpu > 0 || pod->spec->limits.memory > 0)
+      return TRUE;
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 /* policy-lint.c - warnings about a Policy: the document as a whole
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
+#include "base/each.h"
 #include "priorities/priorities.h"
 
 /* Entries begin with their name. */
@@ -54,9 +55,8 @@ lint_fields (FitLint *lint)
     fit_lint_add (
         lint, FIT_WARN_NO_VERSION, (FitPlace){ 0 }, g_strdup (""),
         "the file is empty: the scheduler runs with all its defaults");
-  for (guint i = 0; i < ignored->len; i++)
+  FIT_EACH (const FitIgnoredField, field, ignored)
     {
-      const FitIgnoredField *field = ignored->pdata[i];
       char *path = g_strdup (field->path);
 
       if (field->since != 0)
@@ -72,17 +72,13 @@ lint_fields (FitLint *lint)
         fit_lint_add (lint, FIT_WARN_IGNORED_FIELD, field->place, path,
                       "the field is unknown and ignored");
     }
-  for (guint i = 0; i < policy->repeated_fields->len; i++)
-    {
-      const FitRepeatedField *field = policy->repeated_fields->pdata[i];
-
-      fit_lint_add (
-          lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
-          field->merged
-              ? "the field appears twice; the second one is read over the "
-                "first"
-              : "the field appears twice; the last one counts");
-    }
+  FIT_EACH (const FitRepeatedField, field, policy->repeated_fields)
+    fit_lint_add (
+        lint, FIT_WARN_REPEATED_FIELD, field->place, g_strdup (field->path),
+        field->merged
+            ? "the field appears twice; the second one is read over the "
+              "first"
+            : "the field appears twice; the last one counts");
 }
 
 /* -- all of it ------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* policy-predicates.c - warnings about the predicates of a Policy
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
+#include "base/each.h"
 #include "predicates/predicates.h"
 
 #include <string.h>
@@ -57,10 +58,8 @@ lint_dropped (FitLint *lint)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autofree char *joined = NULL;
 
-  for (guint i = 0; i < defaults->len; i++)
+  FIT_EACH (const char, name, defaults)
     {
-      const char *name = defaults->pdata[i];
-
       if (!is_lost (lint, name))
         continue;
       if (strcmp (name, fit_general_predicates.name) == 0)

@@ -1,6 +1,7 @@
 /* policy-priorities.c - warnings about the priorities of a Policy
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
+#include "base/each.h"
 #include "priorities/priorities.h"
 
 #include <string.h>
@@ -67,13 +68,9 @@ lint_dropped (FitLint *lint)
 static gboolean
 extenders_rank (const FitPolicy *policy)
 {
-  for (guint i = 0; i < policy->extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = policy->extenders->pdata[i];
-
-      if (*extender->prioritize_verb != '\0')
-        return TRUE;
-    }
+  FIT_EACH (const FitExtenderPolicy, extender, policy->extenders)
+    if (*extender->prioritize_verb != '\0')
+      return TRUE;
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 /* policy-weights.c - warnings about weights that are too small to matter
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/policy-lint-private.h"
+#include "base/each.h"
 #include "warnings/shares.h"
 #include "priorities/priorities.h"
 
@@ -85,13 +86,9 @@ fit_lint_weights (FitLint *lint)
           != &fit_node_prefer_avoid_pods_priority)
         continue;
       others = fit_extenders_reach (lint->policy->extenders, GREATEST_SCORE);
-      for (guint k = 0; k < shares->len; k++)
-        {
-          const FitShare *other = &g_array_index (shares, FitShare, k);
-
-          if (other != share)
-            others = fit_sum (others, other->reach);
-        }
+      FIT_EACH_OF (const FitShare, other, shares)
+        if (other != share)
+          others = fit_sum (others, other->reach);
       if (others >= share->reach)
         fit_lint_add (lint, FIT_WARN_WEAK_AVOID_PODS,
                       ((const FitPriorityPolicy *) share->entry)->place,

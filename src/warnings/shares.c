@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "warnings/shares.h"
 
+#include "base/each.h"
 #include "policy/policy.h"
 #include "warnings/warnings.h"
 
@@ -25,15 +26,11 @@ fit_extenders_reach (const GPtrArray *extenders, gint64 greatest)
 {
   gint64 sum = 0;
 
-  for (guint i = 0; i < extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = extenders->pdata[i];
-
-      if (*extender->prioritize_verb != '\0' && extender->weight > 0)
-        sum = fit_sum (sum, extender->weight < G_MAXINT64 / greatest
-                                ? extender->weight * greatest
-                                : G_MAXINT64);
-    }
+  FIT_EACH (const FitExtenderPolicy, extender, extenders)
+    if (*extender->prioritize_verb != '\0' && extender->weight > 0)
+      sum = fit_sum (sum, extender->weight < G_MAXINT64 / greatest
+                              ? extender->weight * greatest
+                              : G_MAXINT64);
   return sum;
 }
 

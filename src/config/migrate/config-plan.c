@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/config-plan.h"
 
+#include "base/each.h"
 #include "formats/value-edit.h"
 #include "formats/value-json.h"
 #include "config/configuration-private.h"
@@ -167,16 +168,12 @@ find_out_of_tree (FitPlanProfile *profile, guint index)
 {
   const FitConfiguration *from = profile->plan->top;
 
-  for (guint i = 0; i < from->unknown->len; i++)
-    {
-      const FitUnknownPlugin *plugin = from->unknown->pdata[i];
-
-      if (plugin->profile == index
-          && fit_in_tree_plugin_points (plugin->name,
-                                        profile->plan->target.release)
-                 == 0)
-        g_hash_table_add (profile->out_of_tree, (gpointer) plugin->name);
-    }
+  FIT_EACH (const FitUnknownPlugin, plugin, from->unknown)
+    if (plugin->profile == index
+        && fit_in_tree_plugin_points (plugin->name,
+                                      profile->plan->target.release)
+               == 0)
+      g_hash_table_add (profile->out_of_tree, (gpointer) plugin->name);
 }
 
 /* Adds notes about them: kept with their arguments, or left out.  @path: of
@@ -188,9 +185,8 @@ note_out_of_tree (FitPlanProfile *profile, guint index, const char *path)
   const FitConfiguration *from = profile->plan->top;
   const gboolean kept = from->unknown_plugins == FIT_UNKNOWN_PLUGINS_KEEP;
 
-  for (guint i = 0; i < from->unknown->len; i++)
+  FIT_EACH (const FitUnknownPlugin, plugin, from->unknown)
     {
-      const FitUnknownPlugin *plugin = from->unknown->pdata[i];
       const FitValue *args
           = g_hash_table_lookup (profile->written_args, plugin->name);
       g_autofree char *json

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/move.h"
 
+#include "base/each.h"
 #include "formats/value-json.h"
 #include "config/migrate/policy-plan.h"
 #include "policy/fields.h"
@@ -111,9 +112,8 @@ fit_move_keep_lost (FitPlan *plan)
                                         .node_cache_capable = TRUE,
                                         .filter_verb = "filter",
                                         .preempt_verb = "preempt" };
-  for (guint i = 0; i < kept.priorities->len; i++)
+  FIT_EACH (const FitPriorityPolicy, priority, kept.priorities)
     {
-      const FitPriorityPolicy *priority = kept.priorities->pdata[i];
       g_autofree char *name = g_uri_escape_string (priority->name, NULL, FALSE);
 
       *extenders++

@@ -4,6 +4,7 @@
 #include "config/migrate/migration.h"
 
 #include "api/names.h"
+#include "base/each.h"
 #include "formats/source.h"
 #include "formats/value-json.h"
 #include "config/migrate/config-plan.h"
@@ -364,10 +365,8 @@ fit_migrate (const FitMigrationSource *source,
   if (plan->from == NULL && fit_plan_has_any (plan->profile, spread))
     fit_plan_need_args (plan->profile, spread);
   plan->form = plan->target;
-  for (guint i = 0; i < plan->profiles->len; i++)
+  FIT_EACH (FitPlanProfile, profile, plan->profiles)
     {
-      FitPlanProfile *profile = plan->profiles->pdata[i];
-
       fit_move_profile (profile);
       if (profile->defaults != 0 && !plan->options->exact)
         fit_move_take_defaults (profile);

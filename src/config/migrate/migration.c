@@ -3,6 +3,7 @@
 #include "config/migrate/migration.h"
 
 #include "api/avoid-pods.h"
+#include "base/each.h"
 
 static const char *const kind_names[] = {
   [FIT_MIGRATION_CARRIED] = "carried",
@@ -66,11 +67,8 @@ void
 fit_migration_settle_avoidance (FitMigration *migration, guint n_nodes,
                                 guint n_avoided)
 {
-  for (guint i = 0; i < migration->notes->len; i++)
+  FIT_EACH_OF (FitMigrationNote, note, migration->notes)
     {
-      FitMigrationNote *note
-          = &g_array_index (migration->notes, FitMigrationNote, i);
-
       if (note->kind != FIT_MIGRATION_CONDITIONAL)
         continue;
       note->kind = n_avoided == 0 ? FIT_MIGRATION_DROPPED : FIT_MIGRATION_LOST;

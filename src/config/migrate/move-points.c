@@ -2,6 +2,7 @@
  * does not have, adds related ones, and what newer releases need
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/file-table.h"
+#include "base/each.h"
 #include "config/migrate/move.h"
 
 #include "rules/rule.h"
@@ -210,13 +211,8 @@ fit_move_points (FitPlanProfile *profile)
 
       profile->lists[i] = g_array_new (FALSE, TRUE, sizeof (FitPluginEntry));
       for (guint part = 0; part < 2; part++)
-        for (guint j = 0; j < list->len; j++)
-          {
-            const FitPluginEntry *entry
-                = &g_array_index (list, FitPluginEntry, j);
-
-            if (fit_plan_in_multi_point (profile, entry->name) == (part == 0))
-              g_array_append_val (profile->lists[i], *entry);
-          }
+        FIT_EACH_OF (const FitPluginEntry, entry, list)
+          if (fit_plan_in_multi_point (profile, entry->name) == (part == 0))
+            g_array_append_val (profile->lists[i], *entry);
     }
 }

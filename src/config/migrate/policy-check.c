@@ -5,6 +5,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "api/syntax.h"
+#include "base/each.h"
 #include "config/configuration-private.h"
 #include "factory/extender-config.h"
 
@@ -83,10 +84,8 @@ fit_policy_check (FitPlan *plan, GError **error)
     {
       const FitPriorityPolicy *first[G_N_ELEMENTS (arguments)] = { NULL };
 
-      for (guint i = 0; i < policy->priorities->len; i++)
+      FIT_EACH (const FitPriorityPolicy, priority, policy->priorities)
         {
-          const FitPriorityPolicy *priority = policy->priorities->pdata[i];
-
           if (priority->weight <= 0 || priority->weight >= MAX_WEIGHT)
             fit_config_problem (problems,
                                 "priority %s should have a positive weight "

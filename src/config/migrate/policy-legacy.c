@@ -3,6 +3,7 @@
 #include "config/migrate/policy-plan.h"
 
 #include "algorithmprovider/defaults.h"
+#include "base/each.h"
 #include "cluster/cache.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
@@ -52,9 +53,8 @@ note_never_run (FitPlan *plan, const FitAlgorithm *algorithm,
 
   for (guint i = 0; i < algorithm->ordered->len; i++)
     g_hash_table_add (run, algorithm->ordered->pdata[i]);
-  for (guint i = 0; i < algorithm->predicates->len; i++)
+  FIT_EACH (const FitPredicate, predicate, algorithm->predicates)
     {
-      const FitPredicate *predicate = algorithm->predicates->pdata[i];
       const FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
@@ -75,9 +75,8 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->predicates : NULL);
 
-  for (guint i = 0; i < algorithm->ordered->len; i++)
+  FIT_EACH (const FitPredicate, predicate, algorithm->ordered)
     {
-      const FitPredicate *predicate = algorithm->ordered->pdata[i];
       const FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
       const FitRule *rule = fit_policy_has_argument (&entry)
@@ -109,9 +108,8 @@ convert_predicates (FitPlan *plan, const FitAlgorithm *algorithm,
   if (!fit_policy_add_filters (plan, wanted, FALSE, error))
     return FALSE;
   /* Rules of the program come after all others. */
-  for (guint i = 0; i < algorithm->ordered->len; i++)
+  FIT_EACH (const FitPredicate, predicate, algorithm->ordered)
     {
-      const FitPredicate *predicate = algorithm->ordered->pdata[i];
       const FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PREDICATE, places, predicate->name);
 
@@ -143,9 +141,8 @@ convert_priorities (FitPlan *plan, const FitAlgorithm *algorithm)
   g_autoptr (GHashTable) places
       = places_of (plan->policy != NULL ? plan->policy->priorities : NULL);
 
-  for (guint i = 0; i < algorithm->priorities->len; i++)
+  FIT_EACH (const FitPriority, priority, algorithm->priorities)
     {
-      const FitPriority *priority = algorithm->priorities->pdata[i];
       FitPolicyEntry entry
           = entry_of (plan, FIT_NAME_PRIORITY, places, priority->name);
 

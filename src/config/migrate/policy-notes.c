@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/policy-plan.h"
 
+#include "base/each.h"
 #include "config/migrate/policy-rules.h"
 #include "rules/rule.h"
 
@@ -99,15 +100,11 @@ fit_policy_note_rest (FitPlan *plan)
   const gboolean used = fit_plan_has (plan->profile, FIT_POINT_SCORE, user);
   FitArena *arena = plan->arena;
 
-  for (guint i = 0; i < policy->ignored_fields->len; i++)
-    {
-      const FitIgnoredField *field = policy->ignored_fields->pdata[i];
-
-      FIT_PLAN_NOTE_WHOLE (
-          plan, .kind = FIT_MIGRATION_DROPPED,
-          .path = fit_arena_strdup (arena, field->path),
-          .message = "the release did not know this field and ignored it");
-    }
+  FIT_EACH (const FitIgnoredField, field, policy->ignored_fields)
+    FIT_PLAN_NOTE_WHOLE (
+        plan, .kind = FIT_MIGRATION_DROPPED,
+        .path = fit_arena_strdup (arena, field->path),
+        .message = "the release did not know this field and ignored it");
   if (policy->always_check_all_predicates)
     FIT_PLAN_NOTE_WHOLE (
         plan, .kind = FIT_MIGRATION_LOST, .path = "alwaysCheckAllPredicates",

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/migrate/readers.h"
 
+#include "base/each.h"
 #include "config/migrate/config-plan.h"
 #include "config/migrate/policy-plan.h"
 
@@ -131,14 +132,10 @@ fit_readers_new (const FitMigrationSource *source,
     if (source->kind == FIT_MIGRATION_CONFIGURATION
         || !fit_release_is_legacy (known[i].release))
       ask (readers, source, options, known[i].release);
-  for (guint i = 0; i < readers->len; i++)
-    {
-      FitReader *reader = readers->pdata[i];
-
-      reader->label = line_agrees (readers, reader)
-                          ? g_strdup_printf ("1.%d", reader->release / 100)
-                          : g_strdup (reader->name);
-    }
+  FIT_EACH (FitReader, reader, readers)
+    reader->label = line_agrees (readers, reader)
+                        ? g_strdup_printf ("1.%d", reader->release / 100)
+                        : g_strdup (reader->name);
   return readers;
 }
 
