@@ -3,11 +3,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cli/explain-pending.h"
 
+#include "api/names.h"
 #include "api/texts.h"
 #include "base/each.h"
+#include "base/intern.h"
 #include "cli/console.h"
 #include "cli/explain-text.h"
-#include "cli/free-resources.h"
 #include "cli/outcomes.h"
 #include "cli/page-data.h"
 #include "cli/stop-reasons.h"
@@ -16,16 +17,160 @@
 /* The number of reasons in the first table. */
 #define MOST_REASONS 20
 
+/* -- what is free ---------------------------------------------------------- */
+
+typedef struct
+{
+  const char *name; /* interned, one reference held */
+  gint64 requested;
+  gint64 free; /* of all nodes; a node that has less than nothing counts as 0 */
+  gint64 most; /* free on one node */
+} Row;
+
+static void
+row_clear (gpointer row)
+{
+  fit_intern_unref (((Row *) row)->name);
+}
+
+static Row *
+row_of (GArray *rows, const char *name)
+{
+  Row new_row = { 0 };
+
+  FIT_EACH_OF (Row, row, rows)
+    if (g_str_equal (row->name, name))
+      return row;
+  new_row.name = fit_intern (name);
+  g_array_append_val (rows, new_row);
+  return &g_array_index (rows, Row, rows->len - 1);
+}
+
+/* Returns: (transfer full): of Row: cpu and memory, of which nothing is
+ * known */
+static GArray *
+rows_new (void)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (Row));
+
+  g_array_set_clear_func (rows, row_clear);
+  row_of (rows, FIT_RESOURCE_CPU);
+  row_of (rows, FIT_RESOURCE_MEMORY);
+  return rows;
+}
+
+/* Sums stay at the end of the type, where they would leave it. */
+static gint64
+plus (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  if (__builtin_add_overflow (a, b, &sum))
+    return a < 0 ? G_MININT64 : G_MAXINT64;
+  return sum;
+}
+
+static void
+request (GArray *rows, const char *name, gint64 amount)
+{
+  Row *row;
+
+  if (amount == 0)
+    return;
+  row = row_of (rows, name);
+  row->requested = plus (row->requested, amount);
+}
+
+static void
+request_all (GArray *rows, const FitPod *pod)
+{
+  const FitResources *parts[] = { &pod->spec->requests, &pod->spec->overhead };
+
+  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+    {
+      request (rows, FIT_RESOURCE_CPU, parts[p]->milli_cpu);
+      request (rows, FIT_RESOURCE_MEMORY, parts[p]->memory);
+      request (rows, FIT_RESOURCE_EPHEMERAL_STORAGE,
+               parts[p]->ephemeral_storage);
+      for (guint i = 0; i < parts[p]->n_scalars; i++)
+        request (rows, parts[p]->scalars[i].name, parts[p]->scalars[i].value);
+    }
+}
+
+/* Adds what is free on the nodes that are not cordoned.  Returns: the number of
+ * those that are */
+static guint
+count_free (GArray *rows, const FitCache *cache)
+{
+  guint n_cordoned = 0;
+
+  for (guint i = 0; i < fit_cache_n_slots (cache); i++)
+    {
+      const FitNodeInfo *node = fit_cache_node (cache, i);
+
+      if (node == NULL || node->node == NULL)
+        continue;
+      if (node->traits->unschedulable)
+        {
+          n_cordoned++;
+          continue;
+        }
+      FIT_EACH_OF (Row, row, rows)
+        {
+          const gint64 has
+              = fit_resources_amount (&node->traits->allocatable, row->name);
+          const gint64 used
+              = fit_resources_amount (&node->requested, row->name);
+          gint64 left = 0;
+
+          if (has > used && __builtin_sub_overflow (has, used, &left))
+            left = G_MAXINT64;
+          row->free = plus (row->free, left);
+          row->most = MAX (row->most, left);
+        }
+    }
+  return n_cordoned;
+}
+
+static FitTable *
+resources_table (const GArray *rows)
+{
+  static const FitColumn columns[] = {
+    { "resource", "RESOURCE", FIT_CELL_TEXT, 0 },
+    { "requested", "REQUESTED", FIT_CELL_TEXT, 0 },
+    { "free", "FREE IN ALL", FIT_CELL_TEXT, 0 },
+    { "mostOnOneNode", "MOST ON ONE NODE", FIT_CELL_TEXT, 0 },
+  };
+  FitTable *table = FIT_TABLE_NEW (columns);
+
+  FIT_EACH_OF (const Row, row, rows)
+    {
+      g_autofree char *requested
+          = fit_amount_format (row->name, row->requested);
+      g_autofree char *left = fit_amount_format (row->name, row->free);
+      g_autofree char *most = fit_amount_format (row->name, row->most);
+
+      FIT_TABLE_ADD (table, fit_cell_text (row->name),
+                     fit_cell_text (requested), fit_cell_text (left),
+                     fit_cell_text (most));
+    }
+  return table;
+}
+
+/* -- the state ------------------------------------------------------------- */
+
 typedef struct
 {
   FitSession *session;           /* borrowed */
   const FitQuestions *questions; /* borrowed: as given */
   const FitNamePatterns *filter; /* borrowed */
   FitFormat format;
-  FitReport *report;           /* owned: what is printed at the end */
-  FitStopReasons *stops;       /* owned */
-  FitFreeResources *resources; /* owned */
-  gboolean counted;            /* what is free */
+  FitReport *report;     /* owned: what is printed at the end */
+  FitStopReasons *stops; /* owned */
+  GArray *resources;     /* owned, of Row: cpu, memory, then in order of
+                            mention */
+  gboolean counted;      /* what is free */
+  guint n_cordoned;      /* nodes that do not count */
   FitOutcomes tally;
   FitPageData page;
   FitStream stream; /* once something is written */
@@ -38,7 +183,7 @@ pending_clear (Pending *pending)
 {
   fit_report_free (pending->report);
   fit_stop_reasons_free (pending->stops);
-  fit_free_resources_free (pending->resources);
+  g_array_unref (pending->resources);
   fit_outcomes_clear (&pending->tally);
   fit_page_data_clear (&pending->page);
   fit_stream_clear (&pending->stream);
@@ -124,7 +269,7 @@ take (FitExplanation *explanation, gpointer data)
       pending->stops, fit_pod_full_name (explanation->pod),
       message_of (explanation));
 
-  fit_free_resources_request (pending->resources, explanation->pod);
+  request_all (pending->resources, explanation->pod);
   fit_outcomes_add (&pending->tally, fit_explanation_node (explanation),
                     fit_explanation_error (explanation));
   fit_page_data_take (&pending->page, explanation, pending->filter);
@@ -167,7 +312,6 @@ report_groups (const Pending *pending, FitReport *report)
   g_autoptr (GPtrArray) groups = fit_stop_reasons_groups (pending->stops);
   const guint n = fit_stop_reasons_n_pods (pending->stops);
   const guint n_reasons = fit_stop_reasons_n_reasons (pending->stops);
-  const guint n_cordoned = fit_free_resources_cordoned (pending->resources);
   GString *out = fit_report_lines (report);
 
   if (n == 0)
@@ -188,12 +332,13 @@ report_groups (const Pending *pending, FitReport *report)
     fit_report_say (report, "... and %u more", n_reasons - MOST_REASONS);
   out = fit_report_lines (report);
   g_string_append (out, "\nWhat these pods request, and what is free");
-  if (n_cordoned > 0)
-    g_string_append_printf (out, " (without %u cordoned %s)", n_cordoned,
-                            n_cordoned == 1 ? "node" : "nodes");
+  if (pending->n_cordoned > 0)
+    g_string_append_printf (out, " (without %u cordoned %s)",
+                            pending->n_cordoned,
+                            pending->n_cordoned == 1 ? "node" : "nodes");
   g_string_append (out, ":\n");
-  fit_report_table (report, fit_report_own (report, fit_free_resources_table (
-                                                        pending->resources)));
+  fit_report_table (
+      report, fit_report_own (report, resources_table (pending->resources)));
   FIT_EACH (const FitStopGroup, group, groups)
     {
       fit_report_gap (report);
@@ -209,8 +354,7 @@ set_tail (const Pending *pending, FitJson *tail)
   const FitExtenderTally *tally = &pending->session->extenders.tally;
   g_autoptr (FitTable) reasons
       = fit_stop_reasons_table (pending->stops, G_MAXUINT);
-  g_autoptr (FitTable) resources
-      = fit_free_resources_table (pending->resources);
+  g_autoptr (FitTable) resources = resources_table (pending->resources);
   FitJson *summary = fit_json_object ();
 
   fit_json_set_integer (summary, "pods",
@@ -277,7 +421,7 @@ fit_explain_pending (FitSession *session, const FitQuestions *questions,
           .format = invocation->options.output,
           .report = fit_output_report (invocation, FIT_EXPLANATION_KIND),
           .stops = fit_stop_reasons_new (),
-          .resources = fit_free_resources_new () };
+          .resources = rows_new () };
   FitQuestions many = *questions;
   g_autoptr (FitExplanations) answers = NULL;
 
@@ -298,7 +442,7 @@ fit_explain_pending (FitSession *session, const FitQuestions *questions,
   pending.counted = answers->simulations->len > 0;
   fit_page_data_take_answers (&pending.page, answers, filter);
   if (pending.counted)
-    fit_free_resources_count (
+    pending.n_cordoned = count_free (
         pending.resources,
         fit_simulation_cache (
             answers->simulations->pdata[answers->simulations->len - 1]));
