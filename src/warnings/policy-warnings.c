@@ -11,6 +11,27 @@
   "apiVersion: kubescheduler.config.k8s.io/v1\n" \
   "kind: KubeSchedulerConfiguration\n"
 
+/* A plugin in a list, and how NodeResourcesFit scores. */
+#define LISTED(point, list, plugin)                                  \
+  CONFIGURATION "profiles:\n- plugins:\n    " point ":\n      " list \
+                ":\n      - " plugin
+#define SCORES_BY(type, more)                                       \
+  CONFIGURATION                                                     \
+  "profiles:\n- pluginConfig:\n"                                    \
+  "  - name: NodeResourcesFit\n    args:\n      scoringStrategy:\n" \
+  "        type: " type more
+
+/* In a Policy. */
+#define EXTENDER(members)                                                   \
+  "\"extenders\": [\n  {\"urlPrefix\": \"http://127.0.0.1:8888\", " members \
+  "}\n]"
+#define WITH_ARGUMENT(name, argument)       \
+  "\"priorities\": [\n  {\"name\": \"" name \
+  "\", \"weight\": 1,\n   \"argument\": " argument "}\n]"
+#define TWO_PRIORITIES(one, weight, other, its_weight)               \
+  "\"priorities\": [\n  {\"name\": \"" one "\", \"weight\": " weight \
+  "},\n  {\"name\": \"" other "\", \"weight\": " its_weight "}\n]"
+
 static const FitWarningInfo infos[] = {
   [FIT_WARN_NO_VERSION]
   = { "FP001", "no apiVersion: the scheduler ignores the whole file",
@@ -185,10 +206,8 @@ static const FitWarningInfo infos[] = {
       "node all the same.",
       "Give NodePreferAvoidPodsPriority a weight above the sum of all others; "
       "its default is 10000.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
-      "  {\"name\": \"NodePreferAvoidPodsPriority\", \"weight\": 1}\n"
-      "]" },
+      TWO_PRIORITIES ("LeastRequestedPriority", "1",
+                      "NodePreferAvoidPodsPriority", "1") },
   [FIT_WARN_WEAK_WEIGHT]
   = { "FP205", "the weight is too small to matter",
       "Scores are whole numbers from 0 to 10, multiplied by the weight. These "
@@ -198,20 +217,16 @@ static const FitWarningInfo infos[] = {
       "is meant to outweigh the others.",
       "Bring the weights closer together, unless these priorities are only "
       "meant to break ties.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 100},\n"
-      "  {\"name\": \"NodeAffinityPriority\", \"weight\": 1}\n"
-      "]" },
+      TWO_PRIORITIES ("LeastRequestedPriority", "100", "NodeAffinityPriority",
+                      "1") },
   [FIT_WARN_REPEATED_PRIORITY]
   = { "FP206", "the priority is listed twice",
       "The scheduler uses the weight and the argument of the last entry of a "
       "name; it does not add weights.",
       "Remove all entries of that name but one, or give custom priorities "
       "names of their own.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 2}\n"
-      "]",
+      TWO_PRIORITIES ("LeastRequestedPriority", "1", "LeastRequestedPriority",
+                      "2"),
       .means_otherwise = TRUE },
   [FIT_WARN_REPLACED_PRIORITY]
   = { "FP207", "the argument replaces a built-in priority",
@@ -219,40 +234,30 @@ static const FitWarningInfo infos[] = {
       "argument in place of the priority of that name. From 1.18 on the name "
       "wins, and the argument is dropped.",
       "Give the priority any other name.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"NodeAffinityPriority\", \"weight\": 1,\n"
-      "   \"argument\": {\"labelPreference\": {\"label\": \"ssd\", "
-      "\"presence\": true}}}\n"
-      "]",
+      WITH_ARGUMENT (
+          "NodeAffinityPriority",
+          "{\"labelPreference\": {\"label\": \"ssd\", \"presence\": true}}"),
       .means_otherwise = TRUE },
   [FIT_WARN_NO_LABEL]
   = { "FP208", "a priority without a label",
       "The argument names no label. No node has a label without a name, so all "
       "nodes get the same score.",
       "Name the label, or remove the priority.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"RackSpread\", \"weight\": 1,\n"
-      "   \"argument\": {\"serviceAntiAffinity\": {}}}\n"
-      "]" },
+      WITH_ARGUMENT ("RackSpread", "{\"serviceAntiAffinity\": {}}") },
   [FIT_WARN_UNLABELLED_PREFERRED]
   = { "FP209", "presence is left out: nodes without the label are preferred",
       "Without presence the priority prefers nodes that do not have the label, "
       "as with \"presence\": false: they score 10, and nodes with the label 0.",
       "Write \"presence\": true to prefer nodes with the label, and "
       "\"presence\": false to prefer nodes without it.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"PreferSSD\", \"weight\": 1,\n"
-      "   \"argument\": {\"labelPreference\": {\"label\": \"ssd\"}}}\n"
-      "]" },
+      WITH_ARGUMENT ("PreferSSD",
+                     "{\"labelPreference\": {\"label\": \"ssd\"}}") },
   [FIT_WARN_EQUAL_PRIORITY]
   = { "FP210", "EqualPriority has no effect",
       "EqualPriority adds the same to every node. Next to other priorities it "
       "has no effect, whatever its weight.",
       "Remove it.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
-      "  {\"name\": \"EqualPriority\", \"weight\": 5}\n"
-      "]" },
+      TWO_PRIORITIES ("LeastRequestedPriority", "1", "EqualPriority", "5") },
   [FIT_WARN_OPPOSITES]
   = { "FP211", "priorities that work against each other",
       "One of them prefers empty nodes (LeastRequestedPriority, or a falling "
@@ -262,20 +267,16 @@ static const FitWarningInfo infos[] = {
       "only the difference counts. The same holds for two labelPreferences "
       "about one label, one with presence true and one with false.",
       "Decide which of the two you want, and remove the other priority.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"LeastRequestedPriority\", \"weight\": 1},\n"
-      "  {\"name\": \"MostRequestedPriority\", \"weight\": 1}\n"
-      "]" },
+      TWO_PRIORITIES ("LeastRequestedPriority", "1", "MostRequestedPriority",
+                      "1") },
   [FIT_WARN_LEVEL_SHAPE]
   = { "FP212", "a shape that scores all nodes alike",
       "All points of the shape have the same score, so utilization makes no "
       "difference.",
       "Give the shape at least two points with different scores.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"Level\", \"weight\": 1,\n"
-      "   \"argument\": {\"requestedToCapacityRatioArguments\": {\n"
-      "     \"shape\": [{\"utilization\": 50, \"score\": 5}]}}}\n"
-      "]" },
+      WITH_ARGUMENT (
+          "Level", "{\"requestedToCapacityRatioArguments\": {\n"
+                   "     \"shape\": [{\"utilization\": 50, \"score\": 5}]}}") },
   [FIT_WARN_FALLING_SHAPE]
   = { "FP213", "the shape spreads pods",
       "The score falls as utilization rises, which prefers empty nodes. "
@@ -284,35 +285,31 @@ static const FitWarningInfo infos[] = {
       "To pack pods, write \"shape\": [{\"utilization\": 0, \"score\": 0}, "
       "{\"utilization\": 100, \"score\": 10}]. To spread them, use "
       "LeastRequestedPriority, or choose another name.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"BinPacking\", \"weight\": 1,\n"
-      "   \"argument\": {\"requestedToCapacityRatioArguments\": {\n"
-      "     \"shape\": [{\"utilization\": 0, \"score\": 10},\n"
-      "               {\"utilization\": 100, \"score\": 0}]}}}\n"
-      "]" },
+      WITH_ARGUMENT (
+          "BinPacking",
+          "{\"requestedToCapacityRatioArguments\": {\n"
+          "     \"shape\": [{\"utilization\": 0, \"score\": 10},\n"
+          "               {\"utilization\": 100, \"score\": 0}]}}") },
   [FIT_WARN_UNREQUESTED]
   = { "FP214", "a priority for a resource that no pod requests",
       "No pod of the cluster requests the resource, or has limits, so the "
       "priority cannot tell nodes apart. A resource that a node does not have "
       "counts as fully used.",
       "Check the name of the resource, or remove it.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"PackGPUs\", \"weight\": 1,\n"
-      "   \"argument\": {\"requestedToCapacityRatioArguments\": {\n"
-      "     \"shape\": [{\"utilization\": 0, \"score\": 0},\n"
-      "               {\"utilization\": 100, \"score\": 10}],\n"
-      "     \"resources\": [{\"name\": \"example.com/gpus\", \"weight\": "
-      "1}]}}}\n"
-      "]" },
+      WITH_ARGUMENT (
+          "PackGPUs",
+          "{\"requestedToCapacityRatioArguments\": {\n"
+          "     \"shape\": [{\"utilization\": 0, \"score\": 0},\n"
+          "               {\"utilization\": 100, \"score\": 10}],\n"
+          "     \"resources\": [{\"name\": \"example.com/gpus\", \"weight\": "
+          "1}]}}") },
   [FIT_WARN_SPREAD_TWICE]
   = { "FP215", "pods of a service are spread twice",
       "ServiceSpreadingPriority is the 1.0 name of SelectorSpreadPriority and "
       "does practically the same: the two weights add up.",
       "Remove ServiceSpreadingPriority.",
-      "\"priorities\": [\n"
-      "  {\"name\": \"SelectorSpreadPriority\", \"weight\": 1},\n"
-      "  {\"name\": \"ServiceSpreadingPriority\", \"weight\": 1}\n"
-      "]" },
+      TWO_PRIORITIES ("SelectorSpreadPriority", "1", "ServiceSpreadingPriority",
+                      "1") },
   [FIT_WARN_GATED_PRIORITY]
   = { "FP216", "v1.16 rejects the priority with its default gates",
       "EvenPodsSpreadPriority needs the feature gate EvenPodsSpread, and "
@@ -333,21 +330,15 @@ static const FitWarningInfo infos[] = {
   = { "FP302", "a weight without prioritizeVerb",
       "The weight multiplies the scores of prioritizeVerb, which is not set.",
       "Set prioritizeVerb, or remove the weight.",
-      "\"extenders\": [\n"
-      "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"filterVerb\": "
-      "\"filter\", \"weight\": 5}\n"
-      "]" },
+      EXTENDER ("\"filterVerb\": \"filter\", \"weight\": 5") },
   [FIT_WARN_SHORT_TIMEOUT]
   = { "FP303", "httpTimeout is in nanoseconds",
       "httpTimeout is a number of nanoseconds. With less than a millisecond no "
       "answer arrives in time, and every call fails.",
       "Write 5000000000 for 5 seconds, or leave the field out, which means the "
       "same.",
-      "\"extenders\": [\n"
-      "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"filterVerb\": "
-      "\"filter\",\n"
-      "   \"httpTimeout\": 5}\n"
-      "]",
+      EXTENDER ("\"filterVerb\": \"filter\",\n"
+                "   \"httpTimeout\": 5"),
       .means_otherwise = TRUE },
   [FIT_WARN_TLS_WITHOUT_HTTPS]
   = { "FP304", "TLS settings for a URL that is not HTTPS",
@@ -355,11 +346,8 @@ static const FitWarningInfo infos[] = {
       "does not change the URL. With http:// nothing is encrypted, and "
       "tlsConfig has no effect.",
       "Write https:// in urlPrefix, or remove enableHttps and tlsConfig.",
-      "\"extenders\": [\n"
-      "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"filterVerb\": "
-      "\"filter\",\n"
-      "   \"enableHttps\": true}\n"
-      "]" },
+      EXTENDER ("\"filterVerb\": \"filter\",\n"
+                "   \"enableHttps\": true") },
   [FIT_WARN_UNVERIFIED]
   = { "FP305", "the extender's certificate is not verified",
       "enableHttps without a certificate authority in tlsConfig turns "
@@ -379,23 +367,18 @@ static const FitWarningInfo infos[] = {
       "preemptVerb, and neither is set. It always ignores errors of "
       "prioritizeVerb, and never those of bindVerb.",
       "Remove ignorable.",
-      "\"extenders\": [\n"
-      "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"prioritizeVerb\": "
-      "\"prioritize\",\n"
-      "   \"weight\": 1, \"ignorable\": true}\n"
-      "]" },
+      EXTENDER ("\"prioritizeVerb\": \"prioritize\",\n"
+                "   \"weight\": 1, \"ignorable\": true") },
   [FIT_WARN_UNCHECKED_RESOURCE]
   = { "FP307", "nothing counts the resource",
       "ignoredByScheduler tells PodFitsResources to leave the resource to the "
       "extender, but the extender has no filterVerb. The scheduler puts any "
       "number of pods that request it on a node.",
       "Set filterVerb, or remove ignoredByScheduler.",
-      "\"extenders\": [\n"
-      "  {\"urlPrefix\": \"http://127.0.0.1:8888\", \"prioritizeVerb\": "
-      "\"prioritize\",\n"
-      "   \"weight\": 1, \"managedResources\": [\n"
-      "     {\"name\": \"example.com/gpu\", \"ignoredByScheduler\": true}]}\n"
-      "]" },
+      EXTENDER ("\"prioritizeVerb\": \"prioritize\",\n"
+                "   \"weight\": 1, \"managedResources\": [\n"
+                "     {\"name\": \"example.com/gpu\", "
+                "\"ignoredByScheduler\": true}]") },
   [FIT_WARN_NO_URL]
   = { "FP308", "urlPrefix is no URL of a server",
       "Nobody looks at urlPrefix before the first request: the scheduler "
@@ -456,11 +439,7 @@ static const FitWarningInfo infos[] = {
       "so disabling it has no effect. The name may be misspelt, or the name"
       " of another release.",
       "Remove the entry, or correct the name.",
-      CONFIGURATION "profiles:\n"
-                    "- plugins:\n"
-                    "    score:\n"
-                    "      disabled:\n"
-                    "      - name: NodeResourcesLeastAllocated" },
+      LISTED ("score", "disabled", "name: NodeResourcesLeastAllocated") },
   [FIT_WARN_UNREAD_ARGS]
   = { "FP403", "arguments that no plugin reads",
       "pluginConfig has arguments for a plugin that the profile does not "
@@ -499,22 +478,14 @@ static const FitWarningInfo infos[] = {
       "sets the volumes that its Filter chose aside at Reserve, and binds them "
       "at PreBind; DynamicResources does so with devices.",
       "Enable the plugin at the other point, too, or disable it at this one.",
-      CONFIGURATION "profiles:\n"
-                    "- plugins:\n"
-                    "    preFilter:\n"
-                    "      disabled:\n"
-                    "      - name: NodePorts" },
+      LISTED ("preFilter", "disabled", "name: NodePorts") },
   [FIT_WARN_PLUGIN_WEIGHT_UNUSED]
   = { "FP501", "a weight without effect",
       "A weight multiplies the scores of a plugin. It counts under score "
       "and, from v1beta3 on, under multiPoint for plugins that score; an "
       "entry under score comes first.",
       "Remove the weight, or write it under score.",
-      CONFIGURATION "profiles:\n"
-                    "- plugins:\n"
-                    "    filter:\n"
-                    "      enabled:\n"
-                    "      - {name: NodeAffinity, weight: 5}" },
+      LISTED ("filter", "enabled", "{name: NodeAffinity, weight: 5}") },
   [FIT_WARN_PLUGIN_OUTVOTED]
   = { "FP502", "the weight is too small to matter",
       "Scores are whole numbers from 0 to 100, multiplied by the weight. "
@@ -523,11 +494,7 @@ static const FitWarningInfo infos[] = {
       "heavier ones leave equal.",
       "Bring the weights closer together, unless these plugins are only "
       "meant to break ties.",
-      CONFIGURATION "profiles:\n"
-                    "- plugins:\n"
-                    "    score:\n"
-                    "      enabled:\n"
-                    "      - {name: NodeResourcesFit, weight: 100000}" },
+      LISTED ("score", "enabled", "{name: NodeResourcesFit, weight: 100000}") },
   [FIT_WARN_PACKING_OUTVOTED]
   = { "FP503", "the profile asks for packed nodes and spreads pods",
       "MostAllocated, and RequestedToCapacityRatio with a rising shape, "
@@ -539,12 +506,7 @@ static const FitWarningInfo infos[] = {
       "empty nodes by the profile, and tries changes until they are packed.",
       "Turn the default constraints of PodTopologySpread off, or give the "
       "packing plugin a greater weight.",
-      CONFIGURATION "profiles:\n"
-                    "- pluginConfig:\n"
-                    "  - name: NodeResourcesFit\n"
-                    "    args:\n"
-                    "      scoringStrategy:\n"
-                    "        type: MostAllocated" },
+      SCORES_BY ("MostAllocated", "") },
   [FIT_WARN_STRATEGY_UNUSED]
   = { "FP504", "a scoring strategy that does not score",
       "The arguments of the plugin say how it scores, but the profile does "
@@ -565,29 +527,21 @@ static const FitWarningInfo infos[] = {
       "All points of the shape have the same score, so utilization makes no"
       " difference.",
       "Give the shape at least two points with different scores.",
-      CONFIGURATION "profiles:\n"
-                    "- pluginConfig:\n"
-                    "  - name: NodeResourcesFit\n"
-                    "    args:\n"
-                    "      scoringStrategy:\n"
-                    "        type: RequestedToCapacityRatio\n"
-                    "        requestedToCapacityRatio:\n"
-                    "          shape:\n"
-                    "          - {utilization: 50, score: 5}" },
+      SCORES_BY ("RequestedToCapacityRatio",
+                 "\n"
+                 "        requestedToCapacityRatio:\n"
+                 "          shape:\n"
+                 "          - {utilization: 50, score: 5}") },
   [FIT_WARN_PLUGIN_UNREQUESTED]
   = { "FP506", "a plugin is told of a resource that no pod requests",
       "No pod of the cluster requests the resource, so the plugin cannot "
       "tell nodes apart by it.",
       "Check the name of the resource, or remove it.",
-      CONFIGURATION "profiles:\n"
-                    "- pluginConfig:\n"
-                    "  - name: NodeResourcesFit\n"
-                    "    args:\n"
-                    "      scoringStrategy:\n"
-                    "        type: LeastAllocated\n"
-                    "        resources:\n"
-                    "        - {name: cpu, weight: 1}\n"
-                    "        - {name: example.com/gpus, weight: 3}" },
+      SCORES_BY ("LeastAllocated",
+                 "\n"
+                 "        resources:\n"
+                 "        - {name: cpu, weight: 1}\n"
+                 "        - {name: example.com/gpus, weight: 3}") },
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (infos) == FIT_WARN_LAST);
 
