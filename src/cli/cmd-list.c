@@ -18,19 +18,6 @@ static const FitColumn plugin_columns[] = {
   { NULL, "POINTS", FIT_CELL_TEXTS, FIT_COLUMN_WRAP },
 };
 
-/* Returns: (nullable): @plugin at @point */
-static const FitPluginEntry *
-find_plugin (const FitProfile *profile, FitExtensionPoint point,
-             const char *plugin)
-{
-  const FitProfileList *list = &profile->plugins[point];
-
-  for (guint i = 0; i < list->n; i++)
-    if (g_str_equal (list->items[i].name, plugin))
-      return &list->items[i];
-  return NULL;
-}
-
 /* Each plugin once, in the order of its first point. */
 static FitTable *
 plugins_table (const FitProfile *profile)
@@ -43,16 +30,16 @@ plugins_table (const FitProfile *profile)
       {
         const char *name = profile->plugins[first].items[i].name;
         const FitPluginEntry *scored
-            = find_plugin (profile, FIT_POINT_SCORE, name);
+            = fit_profile_find (profile, FIT_POINT_SCORE, name);
         g_autoptr (GPtrArray) points = NULL;
 
         if (!g_hash_table_add (seen, (gpointer) name))
           continue;
         if (scored == NULL)
-          scored = find_plugin (profile, FIT_POINT_PLACEMENT_SCORE, name);
+          scored = fit_profile_find (profile, FIT_POINT_PLACEMENT_SCORE, name);
         points = g_ptr_array_new ();
         for (guint point = first; point < FIT_POINT_LAST; point++)
-          if (find_plugin (profile, point, name) != NULL)
+          if (fit_profile_has (profile, point, name))
             g_ptr_array_add (points,
                              (gpointer) fit_extension_point_info (point)->name);
         FIT_TABLE_ADD (table, fit_cell_text (name),

@@ -43,14 +43,23 @@ fit_profile_find_args (const FitProfile *profile, const char *plugin)
   return NULL;
 }
 
+const FitPluginEntry *
+fit_profile_find (const FitProfile *profile, FitExtensionPoint point,
+                  const char *plugin)
+{
+  const FitProfileList *list = &profile->plugins[point];
+
+  for (guint i = 0; i < list->n; i++)
+    if (strcmp (list->items[i].name, plugin) == 0)
+      return &list->items[i];
+  return NULL;
+}
+
 gboolean
 fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
                  const char *plugin)
 {
-  for (guint i = 0; i < profile->plugins[point].n; i++)
-    if (strcmp (profile->plugins[point].items[i].name, plugin) == 0)
-      return TRUE;
-  return FALSE;
+  return fit_profile_find (profile, point, plugin) != NULL;
 }
 
 gboolean

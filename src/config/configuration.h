@@ -148,6 +148,11 @@ const FitProfile *fit_configuration_find (const FitConfiguration *configuration,
 const FitProfileArgs *fit_profile_find_args (const FitProfile *profile,
                                              const char *plugin);
 
+/* fit_profile_find: Returns: (nullable): what @point has of @plugin */
+const FitPluginEntry *fit_profile_find (const FitProfile *profile,
+                                        FitExtensionPoint point,
+                                        const char *plugin);
+
 /* fit_profile_has: is @plugin enabled at @point? */
 gboolean fit_profile_has (const FitProfile *profile, FitExtensionPoint point,
                           const char *plugin);

@@ -3,21 +3,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config/profile-framework.h"
 
-#include <string.h>
-
-/* Up to 1.22 a plugin has one weight, from the last list that names it; here
- * all lists have the same weight. */
-static gint64
-weight_of (const FitProfile *profile, const char *plugin)
-{
-  const FitProfileList *scores = &profile->plugins[FIT_POINT_SCORE];
-
-  for (guint i = 0; i < scores->n; i++)
-    if (strcmp (scores->items[i].name, plugin) == 0)
-      return scores->items[i].weight;
-  return 0;
-}
-
 FitFramework *
 fit_profile_framework_new (const FitConfiguration *configuration, guint index,
                            const FitPluginRegistry *registry, FitCache *cache,
@@ -42,12 +27,16 @@ fit_profile_framework_new (const FitConfiguration *configuration, guint index,
       for (guint i = 0; i < list->n; i++)
         {
           const char *name = list->items[i].name;
+          /* Up to 1.22 a plugin has one weight, from the last list that names
+           * it; here all lists have that of Score. */
+          const FitPluginEntry *score
+              = fit_profile_find (profile, FIT_POINT_SCORE, name);
 
           /* What the program does not have is a plugin of the release. */
           if (registry != NULL
               && fit_plugin_registry_find (registry, name) != NULL)
             fit_plugin_lists_enable (lists, point, name,
-                                     weight_of (profile, name));
+                                     score != NULL ? score->weight : 0);
           else
             options.in_tree |= 1u << point;
         }

@@ -246,12 +246,10 @@ lint_disabled (Trial *trial)
 static gint32
 weight_at_score (const Trial *trial, const char *name)
 {
-  const FitProfileList *list = &profile_of (trial)->plugins[FIT_POINT_SCORE];
+  const FitPluginEntry *entry
+      = fit_profile_find (profile_of (trial), FIT_POINT_SCORE, name);
 
-  for (guint i = 0; i < list->n; i++)
-    if (strcmp (list->items[i].name, name) == 0)
-      return list->items[i].weight;
-  return 0;
+  return entry != NULL ? entry->weight : 0;
 }
 
 /* A weight is right where it counts, even if it is the default. */

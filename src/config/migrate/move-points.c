@@ -75,17 +75,14 @@ static void
 add_point (FitPlanProfile *profile, FitExtensionPoint point, guint index,
            const char *plugin, const char *message)
 {
-  const FitProfileList *list
-      = &profile->plan->defaults->profiles[0].plugins[point];
+  const FitPluginEntry *usual
+      = fit_profile_find (&profile->plan->defaults->profiles[0], point, plugin);
   guint n_releases;
   const FitReleaseName *releases = fit_releases (&n_releases);
   FitRelease since = 0;
-  gint32 weight = 0;
 
-  for (guint i = 0; i < list->n; i++)
-    if (strcmp (list->items[i].name, plugin) == 0)
-      weight = list->items[i].weight;
-  if (!fit_plan_insert (profile, point, index, plugin, weight))
+  if (!fit_plan_insert (profile, point, index, plugin,
+                        usual != NULL ? usual->weight : 0))
     return;
   /* The first known release with the plugin at that point. */
   for (guint i = 0; since == 0 && i < n_releases; i++)
