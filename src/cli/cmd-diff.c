@@ -5,7 +5,6 @@
 #include <string.h>
 #include "base/each.h"
 #include "cli/diff-report-private.h"
-#include "cli/found-report.h"
 #include "cli/output-file.h"
 #include "cli/output.h"
 #include "cli/upgrade-check.h"

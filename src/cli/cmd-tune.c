@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cli/output-file.h"
-#include "cli/shard-directory.h"
-#include "cli/shard-job.h"
-#include "cli/tune-report.h"
+#include "cli/shards.h"
+#include "cli/tuning.h"
 #include "tune/trial-file.h"
 
 /* What a piece of the search is called. */

@@ -6,7 +6,7 @@
 #include "api/syntax.h"
 #include "cli/explain-page.h"
 #include "cli/search-key.h"
-#include "cli/shard-job.h"
+#include "cli/shards.h"
 #include "formats/duration.h"
 
 #include <string.h>

@@ -4,6 +4,8 @@
 
 #include "cli/diff-run.h"
 #include "cli/outcomes.h"
+#include "find/find.h"
+#include "report/report.h"
 
 /* fit_diff_why: the cause in one line.  Returns: (transfer full) */
 char *fit_diff_why (const FitDiff *diff, const FitDiffItem *item);
@@ -28,3 +30,18 @@ void fit_diff_finding_set_cluster (const FitDiffFinding *finding,
  * by side if all is wanted; Markdown has headings of @level "#" */
 void fit_diff_finding_tell (const FitDiffFinding *finding, guint level,
                             FitReport *report);
+
+/* fit_found_smallest: Returns: (transfer none) (nullable): NULL: nothing was
+ * found */
+const FitFoundCluster *fit_found_smallest (const FitFound *found);
+
+/* fit_found_verdict: "found a difference with 2 nodes and 1 pod: ...", "no
+ * difference found: ...", never that there is none.  Returns: (transfer full) */
+char *fit_found_verdict (const FitFound *found);
+
+/* fit_found_tell: adds the kinds of differences, or which rules had anything to
+ * say; Markdown has headings of @level "#" */
+void fit_found_tell (const FitFound *found, guint level, FitReport *report);
+
+/* fit_found_json: Returns: (transfer full): an object */
+FitJson *fit_found_json (const FitFound *found);

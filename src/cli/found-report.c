@@ -1,7 +1,7 @@
 /* found-report.c - what a search for a difference has found, in words and as
  * data
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/found-report.h"
+#include "cli/diff-report.h"
 
 #include "base/each.h"
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/plain-text.h"
 #include "cli/migration-report-private.h"
-#include "cli/found-report.h"
+#include "cli/diff-report.h"
 #include "report/markdown.h"
 
 #include "cli/console.h"

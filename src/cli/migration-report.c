@@ -3,7 +3,7 @@
 #include "cli/migration-report-private.h"
 
 #include "base/each.h"
-#include "cli/found-report.h"
+#include "cli/diff-report.h"
 #include "cli/release-groups.h"
 #include "net/secrets.h"
 

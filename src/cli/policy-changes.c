@@ -2,7 +2,7 @@
  *
  * Both are compared as they would be written, so that no field is forgotten.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/policy-changes.h"
+#include "cli/rules-watch.h"
 
 #include "base/list-gap.h"
 #include "formats/value-edit.h"

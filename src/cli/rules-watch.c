@@ -6,7 +6,6 @@
 
 #include "net/live-files.h"
 #include "base/monitor.h"
-#include "cli/policy-changes.h"
 #include "factory/extender-config.h"
 #include "assembly/assembly.h"
 

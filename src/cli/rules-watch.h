@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "policy/policy.h"
 #include <pthread.h>
 
 #include "cli/run-log.h"
@@ -40,3 +41,7 @@ GBytes *fit_rules_watch_read (const char *path, GError **error);
 
 /* fit_session_discard: closes and frees @session (nullable) */
 void fit_session_discard (FitSession *session);
+
+/* fit_policy_changes: Returns: (transfer full): "predicates added: A, B;
+ * priorities removed: C; weight of D: 1, now 2", or "" */
+char *fit_policy_changes (const FitPolicy *before, const FitPolicy *after);

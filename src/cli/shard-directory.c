@@ -1,6 +1,6 @@
 /* shard-directory.c - names, reads and writes the files of a search
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/shard-directory.h"
+#include "cli/shards.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -1,8 +1,7 @@
 /* shard-job.c - reads and writes the parts of a job
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/shard-job.h"
 
-#include "cli/shard-directory.h"
+#include "cli/shards.h"
 #include "formats/sealed.h"
 
 #include <stdio.h>

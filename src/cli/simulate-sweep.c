@@ -12,7 +12,7 @@
 #include "cli/pod-groups.h"
 #include "cli/refusals.h"
 #include "cli/search-key.h"
-#include "cli/shard-job.h"
+#include "cli/shards.h"
 #include "cli/simulate-items.h"
 #include "cli/simulate-run.h"
 #include "formats/value.h"

@@ -1,6 +1,6 @@
 /* tune-proof.c - replays and compares what is about to be recommended
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/tune-proof.h"
+#include "cli/tuning.h"
 
 #include <string.h>
 

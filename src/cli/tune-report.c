@@ -1,6 +1,6 @@
 /* tune-report.c - shows the front of a search and what it recommends
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cli/tune-report.h"
+#include "cli/tuning.h"
 
 #include <string.h>
 

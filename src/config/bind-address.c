@@ -1,7 +1,7 @@
 /* bind-address.c - completing and checking healthzBindAddress and
  * metricsBindAddress
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/bind-address.h"
+#include "config/config-read.h"
 
 #include "releases/behaviour.h"
 

@@ -4,7 +4,7 @@
  *
  * Source: pkg/scheduler/apis/config/validation, component-base validation.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/bind-address.h"
+#include "config/config-read.h"
 #include "releases/behaviour.h"
 #include "config/configuration-private.h"
 

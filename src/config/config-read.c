@@ -5,7 +5,6 @@
 
 #include "api/names.h"
 #include "formats/value-json.h"
-#include "config/bind-address.h"
 #include "config/file-table.h"
 #include "policy/yaml-keys.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "config/config-file.h"
+#include "config/default-profile.h"
 #include "policy/fields.h"
 
 /* A file being read. */
@@ -35,3 +36,13 @@ FitConfigFile *fit_config_file_default (FitConfigReader *reader);
  * repeated member */
 const FitValue *fit_config_without_type (FitConfigReader *reader,
                                          const FitValue *value);
+
+/* fit_config_complete_address: adds what the release adds before it checks
+ * @address: the host, the port, or all of it.  From 1.23 on it adds nothing.
+ * Returns: (transfer none): @address, or memory of the reader's arena */
+const char *fit_config_complete_address (const FitConfigReader *reader,
+                                         const char *address);
+
+/* fit_config_check_address: adds problems of @field to @problems */
+void fit_config_check_address (const FitConfigTarget *target, const char *field,
+                               const char *address, GPtrArray *problems);

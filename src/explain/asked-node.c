@@ -1,7 +1,7 @@
 /* asked-node.c - why a pod is not on one node, and what that node lacks against
  * the chosen one
  * SPDX-License-Identifier: Apache-2.0 */
-#include "explain/asked-node.h"
+#include "explain/explain.h"
 
 #include <string.h>
 

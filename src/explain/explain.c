@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "explain/explain.h"
 
-#include "explain/asked-node.h"
-
 #include "queue/queue-gates.h"
 #include "assembly/scheduled-pods.h"
 

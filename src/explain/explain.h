@@ -69,3 +69,8 @@ FitExplanation *fit_explain_foreign (const FitConfiguration *configuration,
  * (nullable).  Returns: (transfer full) */
 FitExplanation *fit_explain_refused (const FitConfiguration *configuration,
                                      const FitPod *pod, const char *reason);
+
+/* fit_explanation_ask_node: says why @explanation does not choose @node, and
+ * what the node lacks against the chosen one; call it after
+ * fit_explanation_finish(), before the cache changes */
+void fit_explanation_ask_node (FitExplanation *explanation, const char *node);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cli/policy-changes.h"
+#include "cli/rules-watch.h"
 
 #define PREDICATE(argument) \
   "predicates: [{name: Mine, argument: {" argument "}}]"

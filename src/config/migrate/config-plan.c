@@ -1,7 +1,7 @@
 /* config-plan.c - reads the profiles of a configuration into a plan, in the
  * form of 1.20
  * SPDX-License-Identifier: Apache-2.0 */
-#include "config/migrate/config-plan.h"
+#include "config/migrate/plan.h"
 
 #include "base/each.h"
 #include "formats/value-edit.h"

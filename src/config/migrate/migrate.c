@@ -7,7 +7,7 @@
 #include "base/each.h"
 #include "formats/source.h"
 #include "formats/value-json.h"
-#include "config/migrate/config-plan.h"
+#include "config/migrate/plan.h"
 #include "config/migrate/policy-plan.h"
 #include "config/migrate/readers.h"
 #include "config/migrate/move.h"

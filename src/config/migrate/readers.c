@@ -3,7 +3,7 @@
 #include "config/migrate/readers.h"
 
 #include "base/each.h"
-#include "config/migrate/config-plan.h"
+#include "config/migrate/plan.h"
 #include "config/migrate/policy-plan.h"
 
 #include <string.h>
