@@ -101,17 +101,6 @@ choose_extenders (FitOptions *options, GError **error)
                       "them, let them fail, or bring their answers along");
 }
 
-static gboolean
-parse_options (FitOptions *options, const FitInvocation *asked, char **args,
-               GError **error)
-{
-  if (fit_options_parse (options, fit_request_groups (asked->verb), args,
-                         asked->operands, error))
-    return TRUE;
-  g_prefix_error (error, "question: ");
-  return FALSE;
-}
-
 /* Reads a question as the command line that it stands for. */
 static gboolean
 read_question (const FitInvocation *server, const FitAskedVerb *verb,
@@ -128,9 +117,15 @@ read_question (const FitInvocation *server, const FitAskedVerb *verb,
                              (char *const *) verb->document, asked->operands,
                              error))
     return FALSE;
-  if (!fit_request_read (asked->verb, json, len, asked->inputs, &args, error)
-      || !parse_options (options, asked, args, error)
-      || !choose_extenders (options, error))
+  if (!fit_request_read (asked->verb, json, len, asked->inputs, &args, error))
+    return FALSE;
+  if (!fit_options_parse (options, fit_request_groups (asked->verb), args,
+                          asked->operands, error))
+    {
+      g_prefix_error (error, "question: ");
+      return FALSE;
+    }
+  if (!choose_extenders (options, error))
     return FALSE;
   options->recursive = given->recursive;
   /* A migration needs no cluster to be asked for. */

@@ -31,15 +31,6 @@ wanted_clear (Wanted *wanted)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Wanted, wanted_clear)
 
-/* kubectl writes pod/NAME. */
-static gboolean
-is_pod_kind (const char *word)
-{
-  static const char *const words[] = { "po", "pod", "pods", NULL };
-
-  return g_strv_contains (words, word);
-}
-
 /* The namespace for operands without one. */
 static const char *
 default_namespace (const FitInvocation *invocation)
@@ -124,13 +115,15 @@ static gboolean
 add_operand (const FitSession *session, const char *operand, GPtrArray *pods,
              GHashTable *seen, GError **error)
 {
+  /* kubectl writes pod/NAME. */
+  static const char *const pod_words[] = { "po", "pod", "pods", NULL };
   g_auto (Wanted) wanted;
   g_autoptr (GError) problem = NULL;
   const FitInvocation *invocation = session->invocation;
   const FitOptions *options = &invocation->options;
   g_auto (GStrv) parts = g_strsplit (operand, "/", 3);
   const guint n = g_strv_length (parts);
-  const gboolean is_pod = n >= 2 && is_pod_kind (parts[n - 2]);
+  const gboolean is_pod = n >= 2 && g_strv_contains (pod_words, parts[n - 2]);
   const char *otherwise = default_namespace (invocation);
 
   wanted = (Wanted){ .text = operand, .kind = FIT_CONTROLLER_LAST };

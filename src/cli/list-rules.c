@@ -127,31 +127,20 @@ static const FitColumn predicate_columns[] = {
   { "reasons", NULL, FIT_CELL_TEXTS, 0 },
 };
 
-/* Returns: (nullable): the row of @name outside of the registry */
-static const Unregistered *
-unregistered_predicate (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (unregistered); i++)
-    if (unregistered[i].predicate != NULL
-        && strcmp (unregistered[i].predicate->name, name) == 0)
-      return &unregistered[i];
-  return NULL;
-}
-
 /* Returns: (transfer full) (nullable): what @name needs to exist; NULL if
  * nothing helps */
 static char *
 needs_of_predicate (const FitCatalog *catalog, const char *name,
                     const FitPredicateInfo **out_info)
 {
-  const Unregistered *known = unregistered_predicate (name);
   gconstpointer found = NULL;
   char *needs;
 
-  if (known != NULL)
+  for (guint i = 0; i < G_N_ELEMENTS (unregistered); i++)
     {
-      *out_info = known->predicate;
-      return g_strdup (known->needs);
+      *out_info = unregistered[i].predicate;
+      if (*out_info != NULL && strcmp ((*out_info)->name, name) == 0)
+        return g_strdup (unregistered[i].needs);
     }
   needs = find_gate (catalog, name, find_predicate, &found);
   *out_info = found;

@@ -97,14 +97,6 @@ fit_openshift_policy_configuration (const char *name)
   return g_string_free (text, FALSE);
 }
 
-static gboolean
-is_true (const FitValue *spec, const char *name)
-{
-  const FitValue *value = fit_value_get (spec, name);
-
-  return value != NULL && value->type == FIT_VALUE_BOOL && value->boolean;
-}
-
 const char *
 fit_openshift_node_selector (const FitValue *spec)
 {
@@ -116,9 +108,10 @@ fit_openshift_node_selector (const FitValue *spec)
 char *
 fit_openshift_note (const FitValue *spec)
 {
+  const FitValue *masters = fit_value_get (spec, "mastersSchedulable");
   GString *text = g_string_new (NULL);
 
-  if (is_true (spec, "mastersSchedulable"))
+  if (masters != NULL && masters->type == FIT_VALUE_BOOL && masters->boolean)
     g_string_append_printf (
         text,
         "%sspec.mastersSchedulable is not applied: nodes count with the taints "

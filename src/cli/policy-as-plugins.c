@@ -46,17 +46,6 @@ fit_policy_release_note (FitRelease release)
                       "instead of 10: fewer nodes tie there");
 }
 
-/* The version that supports most features of a Policy. */
-static FitConfigVersion
-oldest_version (FitRelease release)
-{
-  FitConfigVersion version = FIT_CONFIG_V1ALPHA2;
-
-  while (!fit_config_version_is_read_by (version, release))
-    version++;
-  return version;
-}
-
 FitMigration *
 fit_policy_as_plugins (const FitInvocation *invocation,
                        const FitMigrationSource *source, FitRelease release,
@@ -69,19 +58,21 @@ fit_policy_as_plugins (const FitInvocation *invocation,
                                : NULL;
   g_autoptr (FitRegistry) known
       = fit_invocation_registry (invocation, fit_feature_gates_default ());
-  const FitMigrationOptions how
-      = { .from_release = release,
-          .from_gates = given,
-          .target_version = oldest_version (release),
-          .target_release = release,
-          .target_gates = &gates,
-          .exact = TRUE,
-          .scheduler_name = options->scheduler_name,
-          .registry = plugins,
-          .rules = known,
-          .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
+  FitMigrationOptions how = { .from_release = release,
+                              .from_gates = given,
+                              .target_version = FIT_CONFIG_V1ALPHA2,
+                              .target_release = release,
+                              .target_gates = &gates,
+                              .exact = TRUE,
+                              .scheduler_name = options->scheduler_name,
+                              .registry = plugins,
+                              .rules = known,
+                              .unknown_plugins = FIT_UNKNOWN_PLUGINS_KEEP };
 
   if (given != NULL && !fit_feature_gates_parse (&gates, given, error))
     return NULL;
+  /* The oldest version that it reads supports most features of a Policy. */
+  while (!fit_config_version_is_read_by (how.target_version, release))
+    how.target_version++;
   return fit_migrate (source, &how, error);
 }

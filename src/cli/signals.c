@@ -133,16 +133,6 @@ stop (FitSignals *signals)
   signals->watched = FALSE;
 }
 
-/* Signals that are already ignored or handled stay so: nohup, an embedding
- * program. */
-static gboolean
-would_end (int number)
-{
-  struct sigaction action;
-
-  return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
-}
-
 FitSignals *
 fit_signals_new_idle (void)
 {
@@ -158,10 +148,14 @@ FitSignals *
 fit_signals_new (void)
 {
   FitSignals *signals = fit_signals_new_idle ();
+  struct sigaction action;
 
   sigemptyset (&signals->waited_for);
+  /* Signals that are already ignored or handled stay so: nohup, an embedding
+   * program. */
   for (guint i = 0; i < G_N_ELEMENTS (deadly); i++)
-    if (would_end (deadly[i]))
+    if (sigaction (deadly[i], NULL, &action) == 0
+        && action.sa_handler == SIG_DFL)
       sigaddset (&signals->waited_for, deadly[i]);
   sigaddset (&signals->waited_for, WAKE);
   pthread_sigmask (SIG_BLOCK, &signals->waited_for, &signals->before);

@@ -11,9 +11,9 @@
 
 typedef struct
 {
-  FitExplanation *explanation; /* borrowed */
-  const FitNodeVerdict *verdict;
-  const FitNodeInfo *chosen; /* (nullable) */
+  FitExplanation *explanation;   /* borrowed */
+  const FitNodeVerdict *verdict; /* (nullable) */
+  const FitNodeInfo *chosen;     /* (nullable) */
 } Asking;
 
 static void say (const Asking *asking, const char *format, ...)
@@ -91,27 +91,20 @@ list_leads (const FitExplanation *explanation, guint index, gint sign)
 
 /* -- the whole ------------------------------------------------------------- */
 
-static const FitNodeVerdict *
-find_verdict (const FitEvaluation *evaluation, const char *node)
-{
-  for (guint i = 0; i < evaluation->n_verdicts; i++)
-    if (strcmp (evaluation->verdicts[i].node->name, node) == 0)
-      return &evaluation->verdicts[i];
-  return NULL;
-}
-
 void
 fit_explanation_ask_node (FitExplanation *explanation, const char *node)
 {
   const FitEvaluation *evaluation = explanation->evaluation;
   Asking asking = {
     .explanation = explanation,
-    .verdict = find_verdict (evaluation, node),
     .chosen
     = evaluation->chosen >= 0 ? evaluation->feasible[evaluation->chosen] : NULL,
   };
   gint index;
 
+  for (guint i = 0; i < evaluation->n_verdicts; i++)
+    if (strcmp (evaluation->verdicts[i].node->name, node) == 0)
+      asking.verdict = &evaluation->verdicts[i];
   explanation->asked = g_strdup (node);
   explanation->asked_lines = g_ptr_array_new_with_free_func (g_free);
   if (asking.verdict == NULL)

@@ -53,5 +53,3 @@ void fit_remedy_make_room (FitRemedySearch *search, const FitNodeInfo *node);
  * would do, or else running fewer of them */
 void fit_remedy_fewer (FitRemedySearch *search, const GPtrArray *nodes,
                        const GArray *changes);
-
-void fit_remedy_places_free (gpointer places);

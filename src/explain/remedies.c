@@ -437,7 +437,7 @@ fit_remedies_find (const FitGenericScheduler *like, FitInquiry *inquiry,
       = g_ptr_array_new_with_free_func (candidate_free);
   g_autoptr (GHashTable) by_text = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) places
-      = g_hash_table_new_full (NULL, NULL, NULL, fit_remedy_places_free);
+      = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   Search search = { .common = { .like = like,
                                 .inquiry = inquiry,
                                 .pod = evaluation->pod,

@@ -26,12 +26,6 @@ typedef struct
   const char *nodes[2];    /* borrowed: their names */
 } FitPlaces;
 
-void
-fit_remedy_places_free (gpointer places)
-{
-  g_free (places);
-}
-
 /* @pod leaves its node, and what replaces it is looked at on every node. */
 static void
 find_places (FitTrial *trial, const FitPod *pod, FitPlaces *places)

@@ -83,12 +83,6 @@ fit_trial_follow (FitTrial *trial, FitSimulation *leader)
 /* What is done to the cluster of a trial, and undone at the end. */
 typedef FitDeeds Attempt;
 
-static gboolean
-is_gone (const FitChange *change)
-{
-  return change->type == FIT_CHANGE_EVICT || change->type == FIT_CHANGE_WAIT;
-}
-
 static void
 begin (FitTrial *trial, const char *node, const FitChange *changes, guint n,
        FitDeeds *deeds)
@@ -104,7 +98,8 @@ begin (FitTrial *trial, const char *node, const FitChange *changes, guint n,
       fit_deeds_set_node (deeds, after);
     }
   for (guint i = 0; i < n; i++)
-    if (is_gone (&changes[i]))
+    if (changes[i].type == FIT_CHANGE_EVICT
+        || changes[i].type == FIT_CHANGE_WAIT)
       fit_deeds_remove (deeds, changes[i].pod, NULL);
 }
 

@@ -167,25 +167,20 @@ ignores_unknown (const FitConfigReader *reader)
              || !fit_release_has_profiles (reader->release));
 }
 
-/* Returns: (nullable): which of apiVersion and kind is meant by @key.  A Policy
- * has them too, and so do extenders in old files. */
-static const char *
-type_meta (const FitConfigReader *reader, const char *key)
-{
-  if (reader->decoder.path != NULL && !reader->decoder.any_case)
-    return NULL;
-  return fit_names_equal (key, "apiVersion") ? "apiVersion"
-         : fit_names_equal (key, "kind")     ? "kind"
-                                             : NULL;
-}
-
 gboolean
 fit_config_refuse_unknown (FitConfigReader *reader, const FitConfigTable *table,
                            const FitMember *member, GError **error)
 {
   const FitValue at = { .line = member->line, .column = member->column };
-  const char *meta
-      = reader->policy != NULL ? type_meta (reader, member->key) : NULL;
+  /* A Policy has apiVersion and kind, too, and so do extenders in old files. */
+  const gboolean may_be_meta
+      = reader->policy != NULL
+        && (reader->decoder.path == NULL || reader->decoder.any_case);
+  const char *meta = !may_be_meta ? NULL
+                     : fit_names_equal (member->key, "apiVersion")
+                         ? "apiVersion"
+                     : fit_names_equal (member->key, "kind") ? "kind"
+                                                             : NULL;
   g_autofree char *key = NULL;
   g_autoptr (GString) names = g_string_new (meta);
   GError *problem = NULL;

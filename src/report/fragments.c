@@ -97,16 +97,6 @@ typedef struct
 
 #define ALL (-2)
 
-/* One node, as the sum of its place. */
-static Sum
-sum_of (const State *state, guint node, gint64 all, gint64 free)
-{
-  return (Sum){ .n = 1,
-                .free = free,
-                .stranded = free - usable_of (state, node, all, free),
-                .largest = takes_pods (state, node) ? free : 0 };
-}
-
 static void
 add (Sum *sum, const Sum *other)
 {
@@ -143,11 +133,16 @@ sum_up (FitJson *cluster, FitJson *resource, const char *which,
   for (guint i = 0; i < fit_json_length (has); i++)
     {
       const gint64 all = fit_json_integer_at (has, i);
+      const gint64 free = free_of (has, used, i);
       Sum sum;
 
       if (all <= 0)
         continue;
-      sum = sum_of (state, i, all, free_of (has, used, i));
+      /* One node, as the sum of its place. */
+      sum = (Sum){ .n = 1,
+                   .free = free,
+                   .stranded = free - usable_of (state, i, all, free),
+                   .largest = takes_pods (state, i) ? free : 0 };
       sum.zone = (gint) fit_json_integer_at (zones, i);
       sum.group = (gint) fit_json_integer_at (groups, i);
       g_array_append_val (nodes, sum);
@@ -196,22 +191,6 @@ place_name (FitJson *cluster, const char *kind, gint number)
                     : fit_json_text (fit_json_at (values, (gsize) number));
 }
 
-static const char *
-unit_of (FitJson *resource)
-{
-  return fit_json_text (fit_json_get (resource, "unit"));
-}
-
-static FitTable *
-make_table (FitJson *resource)
-{
-  const char *unit = unit_of (resource);
-
-  return g_str_equal (unit, "milli")   ? FIT_TABLE_NEW (milli)
-         : g_str_equal (unit, "bytes") ? FIT_TABLE_NEW (bytes)
-                                       : FIT_TABLE_NEW (count);
-}
-
 /* Is it cpu or memory, or do pods ask for it? */
 static gboolean
 is_in_use (FitJson *resource, const char *name, const char *const *states)
@@ -235,7 +214,10 @@ static FitTable *
 resource_table (FitJson *cluster, FitJson *resource, const char *const *states,
                 const gboolean *idle)
 {
-  FitTable *table = make_table (resource);
+  const char *unit = fit_json_text (fit_json_get (resource, "unit"));
+  FitTable *table = g_str_equal (unit, "milli")   ? FIT_TABLE_NEW (milli)
+                    : g_str_equal (unit, "bytes") ? FIT_TABLE_NEW (bytes)
+                                                  : FIT_TABLE_NEW (count);
   FitJson *cpu = find_resource (cluster, FIT_RESOURCE_CPU),
           *memory = find_resource (cluster, FIT_RESOURCE_MEMORY),
           *pods = find_resource (cluster, FIT_RESOURCE_PODS);
@@ -251,7 +233,7 @@ resource_table (FitJson *cluster, FitJson *resource, const char *const *states,
         = { fit_json_get (cpu, states[s]), fit_json_get (memory, states[s]) },
         .slots = fit_json_get (pods, "allocatable"),
         .pods = fit_json_get (pods, states[s]),
-        .whole = g_str_equal (unit_of (resource), "count"),
+        .whole = g_str_equal (unit, "count"),
         .idle = idle,
       };
 

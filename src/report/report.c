@@ -178,24 +178,18 @@ fit_report_heading (FitReport *report, guint level, const char *title)
   fit_report_say (report, " %s\n", title);
 }
 
-/* Of Markdown. */
-static gboolean
-is_below_heading (const FitReport *report)
-{
-  const Part *last
-      = &g_array_index (report->parts, Part, report->parts->len - 1);
-
-  return last->lines != NULL && g_str_has_suffix (last->lines->str, "\n\n");
-}
-
 /* In Markdown the empty line is above the table, unless a heading is. */
 void
 fit_report_headed_block (FitReport *report, const FitTable *table,
                          const char *const *headings)
 {
+  const Part *last
+      = &g_array_index (report->parts, Part, report->parts->len - 1);
+
   if (fit_table_n_rows (table) == 0)
     return;
-  if (fit_report_is_markdown (report) && !is_below_heading (report))
+  if (fit_report_is_markdown (report)
+      && (last->lines == NULL || !g_str_has_suffix (last->lines->str, "\n\n")))
     fit_report_gap (report);
   fit_report_table (report, table);
   g_array_index (report->parts, Part, report->parts->len - 1).headings

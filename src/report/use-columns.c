@@ -186,17 +186,6 @@ fit_use_columns_decide (FitUseColumns *use, FitCache *cache, const FitPod *pod)
     look (use, cache, pod, use->items->len);
 }
 
-/* Is there nothing to say about @pod, where it is now? */
-static gboolean
-is_as_at_start (const FitUseColumns *use, const FitCache *cache,
-                const FitPod *pod)
-{
-  const Stay before = stay_at_start (use, cache, pod->meta.uid),
-             now = stay_now (use, cache, pod->meta.uid, 0);
-
-  return number_of (use, pod) == 0 && is_alike (&before, &now);
-}
-
 /* Before the first decision, a pod that is not there yet will still come. */
 static void
 look_again (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
@@ -204,8 +193,11 @@ look_again (FitUseColumns *use, const FitCache *cache, const FitPod *pod)
   const gboolean will_come
       = use->items->len == 0
         && fit_cache_find_pod (cache, pod->meta.uid) == NULL;
+  const Stay before = stay_at_start (use, cache, pod->meta.uid),
+             now = stay_now (use, cache, pod->meta.uid, 0);
 
-  if (!will_come && !is_as_at_start (use, cache, pod))
+  /* Of one that is where it was at the start there is nothing to say. */
+  if (!will_come && (number_of (use, pod) > 0 || !is_alike (&before, &now)))
     look (use, cache, pod, use->items->len + 1);
 }
 
