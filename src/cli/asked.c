@@ -121,10 +121,7 @@ read_question (const FitInvocation *server, const FitAskedVerb *verb,
     return FALSE;
   if (!fit_options_parse (options, fit_request_groups (asked->verb), args,
                           asked->operands, error))
-    {
-      g_prefix_error (error, "question: ");
-      return FALSE;
-    }
+    return fit_blame (error, "question: ");
   if (!choose_extenders (options, error))
     return FALSE;
   options->recursive = given->recursive;

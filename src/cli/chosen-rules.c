@@ -68,10 +68,7 @@ fit_chosen_rules_check (const FitOptions *options, GError **error)
     return TRUE;
   /* A release that runs a Policy or a provider as plugins. */
   if (!fit_policy_release_parse (options->release, &release, error))
-    {
-      g_prefix_error (error, "option --release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --release: ");
   if (!fit_release_has_profiles (release))
     return fit_fail (error, FIT_ERROR_USAGE,
                      "--release %s needs --config; for a Policy or a provider "

@@ -53,10 +53,9 @@ simulate (gpointer data, GError **error)
   if (fit_node_filter_check (&explaining->filter,
                              fit_simulation_cache (simulation), error))
     return g_steal_pointer (&simulation);
-  g_prefix_error (
+  return fit_blame_null (
       error, "--%s: ",
       explaining->session.invocation->options.node != NULL ? "node" : "nodes");
-  return NULL;
 }
 
 static void

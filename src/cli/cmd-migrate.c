@@ -157,16 +157,10 @@ choose_target (Migrate *migrate, GError **error)
 
   if (options->to_version != NULL
       && !fit_config_version_parse (options->to_version, &version, error))
-    {
-      g_prefix_error (error, "option --to: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --to: ");
   if (options->to_release != NULL
       && !fit_release_parse (options->to_release, &release, error))
-    {
-      g_prefix_error (error, "option --to-release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --to-release: ");
   return fit_config_target_choose (options->to_release, options->to_version,
                                    &migrate->target, error)
          && fit_config_target_set_gates (&migrate->target,
@@ -282,9 +276,8 @@ choose_source_release (const FitOptions *options, FitRelease *out_release,
                      "one of them");
   if (text == NULL || fit_migration_release_parse (text, out_release, error))
     return TRUE;
-  g_prefix_error (
+  return fit_blame (
       error, "option --%s: ", emulated ? "emulate-release" : "from-release");
-  return FALSE;
 }
 
 static gboolean

@@ -31,10 +31,7 @@ read_answer (const FitInvocation *invocation, const char *path, GError **error)
   value = fit_json_parse (arena, source->bytes + mark, source->len - mark, NULL,
                           &limits, error);
   if (value == NULL)
-    {
-      g_prefix_error (error, "%s: ", source->name);
-      return NULL;
-    }
+    return fit_blame_null (error, "%s: ", source->name);
   version = fit_value_get_string (value, "apiVersion");
   if (g_strcmp0 (version, FIT_API_VERSION) != 0
       || fit_value_get_string (value, "kind") == NULL)

@@ -374,10 +374,7 @@ check_extenders (const Run *run, GError **error)
   const char *name = profiles ? rules->config.name : rules->policy.name;
 
   if (extenders != NULL && !fit_extenders_check_tls (extenders, FALSE, error))
-    {
-      g_prefix_error (error, "%s: ", name);
-      return FALSE;
-    }
+    return fit_blame (error, "%s: ", name);
   for (guint i = 0; extenders != NULL && i < extenders->len; i++)
     {
       g_autofree char *problem = fit_extender_url_problem (extenders->pdata[i]);

@@ -13,16 +13,10 @@ fit_config_target_choose (const char *release, const char *version,
   FitConfigTarget target = { 0 };
 
   if (release != NULL && !fit_release_parse (release, &target.release, error))
-    {
-      g_prefix_error (error, "option --release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --release: ");
   if (version != NULL
       && !fit_config_version_parse (version, &target.version, error))
-    {
-      g_prefix_error (error, "option --config-version: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --config-version: ");
   return fit_config_target_find (target.release, target.version, out_target,
                                  error);
 }

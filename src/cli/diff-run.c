@@ -77,8 +77,7 @@ fit_diff_source_check (const FitDiffSource *source, const char *option,
         fit_policy_release_note (release);
       return TRUE;
     }
-  g_prefix_error (error, "option --%s: ", option);
-  return FALSE;
+  return fit_blame (error, "option --%s: ", option);
 }
 
 void

@@ -18,10 +18,7 @@ fit_invocation_gates (const FitInvocation *invocation,
   FitFeatureGates gates;
 
   if (!fit_legacy_release_parse (options->emulate_release, &release, error))
-    {
-      g_prefix_error (error, "option --emulate-release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "option --emulate-release: ");
   gates = fit_feature_gates_of_release (release);
   if (text != NULL && !fit_feature_gates_parse (&gates, text, error))
     return FALSE;

@@ -76,8 +76,7 @@ read_named (const FitPolicySource *named, const char *config,
       || fit_rules_file_read (path, FIT_RULES_NAMED, invocation, out_file,
                               error))
     return TRUE;
-  g_prefix_error (error, "algorithmSource: ");
-  return FALSE;
+  return fit_blame (error, "algorithmSource: ");
 }
 
 gboolean

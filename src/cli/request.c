@@ -54,10 +54,7 @@ keep_file (FitInputs *inputs, const char *name, const FitValue *value,
                    : fit_value_to_json (value, NULL, error);
 
   if (text == NULL)
-    {
-      g_prefix_error (error, "question: %s: ", name);
-      return FALSE;
-    }
+    return fit_blame (error, "question: %s: ", name);
   fit_inputs_keep (inputs, name, text, strlen (text));
   return TRUE;
 }
@@ -177,10 +174,7 @@ fit_request_read (const FitVerb *verb, const char *json, gsize len,
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
   if (question == NULL)
-    {
-      g_prefix_error (error, "question: ");
-      return FALSE;
-    }
+    return fit_blame (error, "question: ");
   operand = fit_request_operand (verb);
   if (question->type != FIT_VALUE_MAP)
     return fit_fail (error, FIT_ERROR_SCHEMA,

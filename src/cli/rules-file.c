@@ -409,10 +409,7 @@ take_release (FitRulesFile *file, const FitConfigMapRules *rules,
     return TRUE;
   text = fit_openshift_configuration (rules->profile, release, &version, error);
   if (text == NULL)
-    {
-      g_prefix_error (error, "%s: ", file->name);
-      return FALSE;
-    }
+    return fit_blame (error, "%s: ", file->name);
   file->generated = TRUE;
   g_bytes_unref (file->text);
   file->text = g_bytes_new_take (text, strlen (text));

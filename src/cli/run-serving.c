@@ -81,10 +81,7 @@ choose_plain (FitRunServing *out, const FitRunSettings *settings,
       /* Only the user can have written an address that is not the default. */
       if (!fit_run_serving_split (texts[i], fields[i], &out->addresses[i],
                                   &out->serving.plain[i], error))
-        {
-          g_prefix_error (error, "%s: ", settings->text.name);
-          return FALSE;
-        }
+        return fit_blame (error, "%s: ", settings->text.name);
     }
   return TRUE;
 }

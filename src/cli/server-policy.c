@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/monitor.h"
+#include "cli/options.h"
 #include "formats/value.h"
 
 #define TIMEOUT_MS 30000
@@ -170,10 +171,7 @@ fit_server_policy_read (FitServerPolicy *policy, GError **error)
       const FitValue *data, *text;
 
       if (root == NULL)
-        {
-          g_prefix_error (error, "%s: ", policy->map);
-          return NULL;
-        }
+        return fit_blame_null (error, "%s: ", policy->map);
       data = root->type == FIT_VALUE_MAP ? fit_value_get (root, "data") : NULL;
       if (data == NULL || data->type != FIT_VALUE_MAP)
         return fit_fail_null (

@@ -88,10 +88,8 @@ take_extenders (FitSession *session, const GPtrArray *extenders,
                 const FitRulesFile *file, GError **error)
 {
   fit_extender_tally_add (&session->extenders.tally, extenders);
-  if (fit_extenders_check_files (extenders, NULL, error))
-    return TRUE;
-  g_prefix_error (error, "%s: ", file->name);
-  return FALSE;
+  return fit_extenders_check_files (extenders, NULL, error)
+         || fit_blame (error, "%s: ", file->name);
 }
 
 static gboolean

@@ -131,10 +131,7 @@ fit_shard_directory_read (const char *directory, const GArray *files,
       if (source == NULL)
         return FALSE;
       if (!read (file, source->bytes, source->len, data, error))
-        {
-          g_prefix_error (error, "%s: ", path);
-          return FALSE;
-        }
+        return fit_blame (error, "%s: ", path);
     }
   return TRUE;
 }

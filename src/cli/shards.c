@@ -336,10 +336,7 @@ fit_shards_run (const FitShardWork *work, const FitShardPart *part,
       g_autoptr (GString) text = g_string_new (NULL);
 
       if (!work->make (number, text, work->data, error))
-        {
-          g_prefix_error (error, "%s %u: ", work->called, number);
-          return FALSE;
-        }
+        return fit_blame (error, "%s %u: ", work->called, number);
       if (text->len == 0)
         return TRUE;
       {

@@ -143,10 +143,7 @@ fit_validation_check_named (const FitValidation *validation,
   own.registry = registry;
   algorithm = build_algorithm (&own, file, notes, error);
   if (algorithm == NULL)
-    {
-      g_prefix_error (error, "%s %s: ", how, file->name);
-      return FALSE;
-    }
+    return fit_blame (error, "%s %s: ", how, file->name);
   text = describe (algorithm, algorithm->policy->release, 0);
   g_ptr_array_add (notes, g_strdup_printf ("%s %s: %s", how, file->name, text));
   return TRUE;
