@@ -272,10 +272,10 @@ fit_diff_exit (const FitDiffFinding *finding)
 {
   const FitDiff *diff = finding->diff;
   g_auto (FitOutcomes) tally = { 0 };
-  FitExit status
-      = finding->upgrade != NULL && fit_upgrade_is_refused (finding->upgrade)
-            ? FIT_EXIT_NO
-            : FIT_EXIT_YES;
+  FitExit status = finding->upgrade != NULL
+                           && fit_upgrade_refused (finding->upgrade) != NULL
+                       ? FIT_EXIT_NO
+                       : FIT_EXIT_YES;
 
   for (guint i = 0; finding->others != NULL && i < finding->others->len; i++)
     if (was_tried (finding->others->pdata[i]))

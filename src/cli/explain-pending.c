@@ -221,9 +221,7 @@ write_one (Pending *pending, FitExplanation *explanation)
           FIT_EXPLANATION_KIND, pending->format, fit_console_width ());
       g_autoptr (GString) out = g_string_new (NULL);
 
-      if (pending->tally.n_of[FIT_OUTCOME_PLACED]
-              + fit_stop_reasons_n_pods (pending->stops)
-          > 1)
+      if (pending->tally.n_of[FIT_OUTCOME_PLACED] + pending->stops->n_pods > 1)
         fit_report_gap (one);
       fit_explanation_report (explanation, pending->filter, one);
       fit_report_render (one, out);
@@ -310,8 +308,8 @@ static void
 report_groups (const Pending *pending, FitReport *report)
 {
   g_autoptr (GPtrArray) groups = fit_stop_reasons_groups (pending->stops);
-  const guint n = fit_stop_reasons_n_pods (pending->stops);
-  const guint n_reasons = fit_stop_reasons_n_reasons (pending->stops);
+  const guint n = pending->stops->n_pods;
+  const guint n_reasons = pending->stops->totals->len;
   GString *out = fit_report_lines (report);
 
   if (n == 0)
@@ -357,8 +355,7 @@ set_tail (const Pending *pending, FitJson *tail)
   g_autoptr (FitTable) resources = resources_table (pending->resources);
   FitJson *summary = fit_json_object ();
 
-  fit_json_set_integer (summary, "pods",
-                        fit_stop_reasons_n_pods (pending->stops));
+  fit_json_set_integer (summary, "pods", pending->stops->n_pods);
   fit_json_set (summary, "reasons", fit_table_to_json (reasons));
   fit_json_set (summary, "resources",
                 pending->counted ? fit_table_to_json (resources) : NULL);

@@ -40,15 +40,6 @@ typedef struct
   GArray *parts; /* owned, of Part */
 } Parts;
 
-struct _FitStopReasons
-{
-  GPtrArray *groups;    /* owned, of FitStopGroup, in order of appearance */
-  GHashTable *by_key;   /* owned: owned key -> FitStopGroup */
-  GPtrArray *totals;    /* owned, of Total, in order of appearance */
-  GHashTable *total_of; /* owned: Total.text -> Total */
-  guint n_pods;
-};
-
 /* -- life ------------------------------------------------------------------ */
 
 static void
@@ -260,12 +251,6 @@ fit_stop_reasons_add (FitStopReasons *stops, char *name, const char *message)
 
 /* -- showing --------------------------------------------------------------- */
 
-guint
-fit_stop_reasons_n_pods (const FitStopReasons *stops)
-{
-  return stops->n_pods;
-}
-
 static gint
 compare_groups (gconstpointer a, gconstpointer b)
 {
@@ -299,12 +284,6 @@ compare_totals (gconstpointer a, gconstpointer b)
   if (one->n_pods != other->n_pods)
     return one->n_pods > other->n_pods ? -1 : 1;
   return one->number < other->number ? -1 : 1;
-}
-
-guint
-fit_stop_reasons_n_reasons (const FitStopReasons *stops)
-{
-  return stops->totals->len;
 }
 
 FitTable *

@@ -31,7 +31,16 @@ typedef struct
   guint number;          /* of the group, in order of appearance */
 } FitStopGroup;
 
-typedef struct _FitStopReasons FitStopReasons;
+typedef struct
+{
+  guint n_pods;
+  GPtrArray *totals; /* owned: one for each reason in all messages */
+
+  /* private */
+  GPtrArray *groups;    /* owned, of FitStopGroup, in order of appearance */
+  GHashTable *by_key;   /* owned: owned key -> FitStopGroup */
+  GHashTable *total_of; /* owned: text of a reason -> its total */
+} FitStopReasons;
 
 FitStopReasons *fit_stop_reasons_new (void);
 void fit_stop_reasons_free (FitStopReasons *stops);
@@ -45,14 +54,9 @@ gboolean fit_stop_reasons_has (FitStopReasons *stops, const char *message);
 FitStopGroup *fit_stop_reasons_add (FitStopReasons *stops, char *name,
                                     const char *message);
 
-guint fit_stop_reasons_n_pods (const FitStopReasons *stops);
-
 /* fit_stop_reasons_groups: Returns: (transfer container): of FitStopGroup, the
  * largest first, then in order of appearance */
 GPtrArray *fit_stop_reasons_groups (const FitStopReasons *stops);
-
-/* fit_stop_reasons_n_reasons: Returns: how many there are in all messages */
-guint fit_stop_reasons_n_reasons (const FitStopReasons *stops);
 
 /* fit_stop_reasons_table: which reason keeps how many pods off a node, and off
  * every node; at most @most reasons, the one that stops most pods first.

@@ -216,9 +216,8 @@ fit_upgrade_clear (FitUpgrade *upgrade)
 
 /* -- the verdict ----------------------------------------------------------- */
 
-/* Returns: (nullable): the first step whose release refuses the configuration */
-static const FitUpgradeStep *
-find_refused (const FitUpgrade *upgrade)
+const FitUpgradeStep *
+fit_upgrade_refused (const FitUpgrade *upgrade)
 {
   if (upgrade->whole.refusal != NULL)
     return &upgrade->whole;
@@ -228,17 +227,11 @@ find_refused (const FitUpgrade *upgrade)
   return NULL;
 }
 
-gboolean
-fit_upgrade_is_refused (const FitUpgrade *upgrade)
-{
-  return find_refused (upgrade) != NULL;
-}
-
 char *
 fit_upgrade_verdict (const FitUpgrade *upgrade, const FitDiff *placements,
                      const char *in_words)
 {
-  const FitUpgradeStep *refused = find_refused (upgrade);
+  const FitUpgradeStep *refused = fit_upgrade_refused (upgrade);
   const char *grade = "safe";
 
   if (refused != NULL)

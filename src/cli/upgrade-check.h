@@ -41,9 +41,9 @@ gboolean fit_upgrade_open (FitUpgrade *upgrade, const FitInvocation *invocation,
 void fit_upgrade_clear (FitUpgrade *upgrade);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (FitUpgrade, fit_upgrade_clear)
 
-/* fit_upgrade_is_refused: is there a release on the way whose kube-scheduler
- * would not start? */
-gboolean fit_upgrade_is_refused (const FitUpgrade *upgrade);
+/* fit_upgrade_refused: Returns: (nullable): the first step whose release refuses
+ * the configuration: its kube-scheduler would not start */
+const FitUpgradeStep *fit_upgrade_refused (const FitUpgrade *upgrade);
 
 /* fit_upgrade_verdict: @placements: (nullable): what became of the pods, or NULL
  * if they were not compared.  Returns: (transfer full): "safe: ...", "not safe:

@@ -115,10 +115,9 @@ fit_explain (const FitExplainSource *source, const FitPod *pod,
   return explanation;
 }
 
-/* @why: (transfer full) */
-static FitExplanation *
-explain_unevaluated (const FitConfiguration *configuration, const FitPod *pod,
-                     FitExplainMode mode, char *why)
+FitExplanation *
+fit_explain_unevaluated (const FitConfiguration *configuration,
+                         const FitPod *pod, FitExplainMode mode, char *why)
 {
   FitExplanation *explanation = explanation_new (configuration, pod, mode);
 
@@ -130,21 +129,4 @@ explain_unevaluated (const FitConfiguration *configuration, const FitPod *pod,
   explanation->evaluation->chosen = -1;
   fit_explanation_finish (explanation);
   return explanation;
-}
-
-FitExplanation *
-fit_explain_foreign (const FitConfiguration *configuration, const FitPod *pod)
-{
-  return explain_unevaluated (
-      configuration, pod, FIT_EXPLAIN_FOREIGN,
-      g_strdup_printf ("the scheduler \"%s\" schedules this pod",
-                       pod->spec->scheduler_name));
-}
-
-FitExplanation *
-fit_explain_refused (const FitConfiguration *configuration, const FitPod *pod,
-                     const char *reason)
-{
-  return explain_unevaluated (configuration, pod, FIT_EXPLAIN_REFUSED,
-                              g_strdup (reason));
 }

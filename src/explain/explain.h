@@ -59,16 +59,13 @@ typedef struct
 FitExplanation *fit_explain (const FitExplainSource *source, const FitPod *pod,
                              FitExplainMode mode, FitExplainFlags flags);
 
-/* fit_explain_foreign: for a pod of another scheduler; nothing is evaluated.
- * @configuration: (nullable).  Returns: (transfer full) */
-FitExplanation *fit_explain_foreign (const FitConfiguration *configuration,
-                                     const FitPod *pod);
-
-/* fit_explain_refused: for a new pod that admission refuses, with the message
- * of the API server in @reason; nothing is evaluated.  @configuration:
- * (nullable).  Returns: (transfer full) */
-FitExplanation *fit_explain_refused (const FitConfiguration *configuration,
-                                     const FitPod *pod, const char *reason);
+/* fit_explain_unevaluated: for a pod of another scheduler, or a new one that
+ * admission refuses: nothing is evaluated.  @configuration: (nullable); @mode:
+ * FIT_EXPLAIN_FOREIGN or FIT_EXPLAIN_REFUSED; @why: (transfer full): the message.
+ * Returns: (transfer full) */
+FitExplanation *fit_explain_unevaluated (const FitConfiguration *configuration,
+                                         const FitPod *pod, FitExplainMode mode,
+                                         char *why);
 
 /* fit_explanation_ask_node: says why @explanation does not choose @node, and
  * what the node lacks against the chosen one; call it after

@@ -299,9 +299,13 @@ explain_unqueued (Asking *asking, guint position, const FitPod *pod,
   if (asking->questions->take != NULL)
     g_ptr_array_set_size (asking->out->simulations, 0);
   if (reason != NULL)
-    explanation = fit_explain_refused (configuration, pod, reason);
+    explanation = fit_explain_unevaluated (
+        configuration, pod, FIT_EXPLAIN_REFUSED, g_strdup (reason));
   else if (!take (asking->questions, pod))
-    explanation = fit_explain_foreign (configuration, pod);
+    explanation = fit_explain_unevaluated (
+        configuration, pod, FIT_EXPLAIN_FOREIGN,
+        g_strdup_printf ("the scheduler \"%s\" schedules this pod",
+                         pod->spec->scheduler_name));
   else if (*pod->node_name == '\0')
     explanation = explain_alone (asking, pod, FIT_EXPLAIN_ALONE, error);
   else
