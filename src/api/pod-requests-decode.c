@@ -414,7 +414,7 @@ decode_containers (FitDecoder *decoder, const FitValue *value, gpointer out,
   FitPodSpecParts *parts = out;
   FitPodSpec *spec = &parts->spec;
 
-  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+  if (fit_value_n_items (value) > 0)
     spec->images = g_new0 (const char *, value->n);
   expect_demands (decoder, spec, value);
   if (!fit_decode_each (decoder, value, add_container, parts, error))
@@ -431,7 +431,7 @@ decode_init_containers (FitDecoder *decoder, const FitValue *value,
   FitPodSpecParts *parts = out;
   FitPodSpec *spec = &parts->spec;
 
-  if (value != NULL && value->type == FIT_VALUE_LIST && value->n > 0)
+  if (fit_value_n_items (value) > 0)
     spec->init_images = g_new0 (const char *, value->n);
   expect_demands (decoder, spec, value);
   if (!fit_decode_each (decoder, value, add_init_container, parts, error))

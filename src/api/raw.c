@@ -136,8 +136,7 @@ fit_raw_set_condition (FitObjectMeta *meta, const FitRawCondition *condition)
   arena = fit_arena_new ();
   object = fit_raw_read (arena, meta->raw);
   old = fit_value_get (fit_value_get (object, "status"), "conditions");
-  for (guint32 i = 0; old != NULL && old->type == FIT_VALUE_LIST && i < old->n;
-       i++)
+  for (guint32 i = 0; i < fit_value_n_items (old); i++)
     if (g_strcmp0 (fit_value_get_string (&old->items[i], "type"),
                    condition->type)
         != 0)

@@ -220,8 +220,7 @@ merge_list (FitArena *arena, const char *field, const FitValue *list,
   guint n = 0;
 
   if (!anew)
-    for (guint i = 0;
-         list != NULL && list->type == FIT_VALUE_LIST && i < list->n; i++)
+    for (guint i = 0; i < fit_value_n_items (list); i++)
       append (&merge, &list->items[i], identify (merge.field, &list->items[i]));
   if (patch->drop != NULL)
     drop (&merge, patch->drop);

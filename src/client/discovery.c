@@ -189,10 +189,7 @@ take_answer (FitDiscovery *discovery, const FitApiAnswer *answer)
             {
               const FitValue *versions
                   = fit_value_get (&groups->items[i], "versions");
-              const guint n
-                  = versions != NULL && versions->type == FIT_VALUE_LIST
-                        ? versions->n
-                        : 0;
+              const guint n = fit_value_n_items (versions);
 
               for (guint j = 0; j < n; j++)
                 {

@@ -25,7 +25,7 @@ cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
 {
   const FitHttpTLS *tls = &config->tls;
   const FitValue *all = fit_value_get (cluster->value, "extensions");
-  const guint n = all != NULL && all->type == FIT_VALUE_LIST ? all->n : 0;
+  const guint n = fit_value_n_items (all);
   const FitValue *extension = NULL;
   g_autoptr (GString) json = g_string_new ("{");
   g_autoptr (GBytes) ca = NULL;

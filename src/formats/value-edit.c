@@ -71,7 +71,7 @@ FitValue
 fit_value_with_item (FitArena *arena, const FitValue *list,
                      const FitValue *item)
 {
-  const guint32 n = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+  const guint32 n = fit_value_n_items (list);
   FitValue *items = fit_arena_newn (arena, FitValue, n + 1);
 
   if (n > 0)

@@ -96,6 +96,14 @@ const FitValue *fit_value_get (const FitValue *map, const char *key);
  */
 const char *fit_value_get_string (const FitValue *map, const char *key);
 
+/* fit_value_n_items: @list: (nullable): any value.  Returns: how many items it
+ * has; 0 if it is no LIST */
+static inline guint32
+fit_value_n_items (const FitValue *list)
+{
+  return list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+}
+
 /**
  * FitObjectPlace: the place of an object in the input
  */

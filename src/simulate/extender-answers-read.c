@@ -304,12 +304,8 @@ read_entry (Reading *reading, const FitValue *value, gpointer out,
   entry->call = text.call;
   entry->error = text.error;
   entry->has_order = text.order != NULL;
-  entry->n_rules = text.nodes != NULL && text.nodes->type == FIT_VALUE_LIST
-                       ? text.nodes->n
-                       : 0;
-  entry->n_order = text.order != NULL && text.order->type == FIT_VALUE_LIST
-                       ? text.order->n
-                       : 0;
+  entry->n_rules = fit_value_n_items (text.nodes);
+  entry->n_order = fit_value_n_items (text.order);
   return read_list (reading, "nodes", text.nodes, sizeof *entry->rules,
                     read_rule, &entry->rules, error)
          && read_list (reading, "order", text.order, sizeof *entry->order,
@@ -325,8 +321,7 @@ read_verb (Reading *reading, FitExtenderVerb number, const FitValue *value,
                                         (GDestroyNotify) g_array_unref);
   verb->by_pattern = g_array_new (FALSE, FALSE, sizeof (guint));
   verb->calls = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  verb->n_entries
-      = value != NULL && value->type == FIT_VALUE_LIST ? value->n : 0;
+  verb->n_entries = fit_value_n_items (value);
   reading->verb = number;
   if (!read_list (reading, fit_extender_verb_name (number), value,
                   sizeof *verb->entries, read_entry, &verb->entries, error))

@@ -72,7 +72,7 @@ static guint
 entry_of (const Place *place, const char *const *keys, const char *name)
 {
   const FitValue *list = at (place->document, keys);
-  const guint n = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+  const guint n = fit_value_n_items (list);
   FitValue item;
 
   for (guint i = 0; i < n; i++)
@@ -104,7 +104,7 @@ add_weight (const Place *place, const char *name, gint32 weight)
   const char *const disabled[]
       = { PROFILES, place->index, PLUGINS, SCORE, DISABLED, NULL };
   const FitValue *list = at (place->document, enabled);
-  const guint n = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+  const guint n = fit_value_n_items (list);
   const char *number;
 
   if (weight > FIT_TUNE_MOST_WEIGHT)

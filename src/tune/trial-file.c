@@ -195,8 +195,7 @@ fit_tune_file_read (const FitTuneFile *file, const char *text, gsize len,
                      "it belongs to another search: other rules, options or "
                      "input, or another fitsched");
   list = fit_value_get (document, TRIALS);
-  for (guint i = 0; list != NULL && list->type == FIT_VALUE_LIST && i < list->n;
-       i++)
+  for (guint i = 0; i < fit_value_n_items (list); i++)
     if (!read_trial (file, &list->items[i], trials, error))
       return FALSE;
   return TRUE;
