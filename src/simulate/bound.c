@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/bound.h"
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "cluster/evictable-pods.h"
 #include "core/inquiry.h"
@@ -204,16 +205,12 @@ note_rules (Problem *problem, const FitPod *pod)
       = fit_simulation_algorithm_of (problem->simulation, pod)->ordered;
   GPtrArray *names = problem->bound->rules;
 
-  for (guint i = 0; i < rules->len; i++)
-    {
-      const FitPredicate *rule = rules->pdata[i];
-
-      if ((rule->info->fits_emptier
-           || (rule->info->keeps_apart
-               && pod->spec->anti_affinity.n_required > 0))
-          && !g_ptr_array_find (names, rule->name, NULL))
-        g_ptr_array_add (names, (gpointer) fit_intern_ref (rule->name));
-    }
+  FIT_EACH (const FitPredicate, rule, rules)
+    if ((rule->info->fits_emptier
+         || (rule->info->keeps_apart
+             && pod->spec->anti_affinity.n_required > 0))
+        && !g_ptr_array_find (names, rule->name, NULL))
+      g_ptr_array_add (names, (gpointer) fit_intern_ref (rule->name));
 }
 
 /* Nodes without pods, to ask about. */
@@ -223,9 +220,8 @@ empty_nodes (const Problem *problem)
   GPtrArray *nodes
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_node_info_free);
 
-  for (guint i = 0; i < problem->places->len; i++)
+  FIT_EACH (const Place, place, problem->places)
     {
-      const Place *place = problem->places->pdata[i];
       FitNodeInfo *info = g_new (FitNodeInfo, 1);
 
       fit_node_info_init (info, place->info->name,
@@ -280,9 +276,8 @@ ask_rules (Problem *problem)
   GPtrArray *answers = g_ptr_array_new_with_free_func (g_free);
   const FitAlgorithm *asked = NULL;
 
-  for (guint g = 0; g < problem->groups->len; g++)
+  FIT_EACH (Group, group, problem->groups)
     {
-      Group *group = problem->groups->pdata[g];
       g_autoptr (FitInquiry) inquiry = fit_inquiry_new (
           fit_simulation_scheduler_of (problem->simulation, group->pod),
           group->pod);
@@ -349,9 +344,8 @@ adds_up (const Problem *problem, guint r)
 {
   __int128 sum = 0;
 
-  for (guint g = 0; g < problem->groups->len; g++)
+  FIT_EACH (const Group, group, problem->groups)
     {
-      const Group *group = problem->groups->pdata[g];
       const gint64 used = amount_of (&group->used, problem, r);
 
       if (!is_small (used)
@@ -359,26 +353,20 @@ adds_up (const Problem *problem, guint r)
         return FALSE;
       sum += (__int128) used * group->n;
     }
-  for (guint i = 0; i < problem->places->len; i++)
-    {
-      const Place *place = problem->places->pdata[i];
-
-      if (!is_small (amount_of (&place->info->requested, problem, r))
-          || !is_small (amount_of (&place->staying, problem, r))
-          || !is_small (
-              amount_of (&place->info->traits->allocatable, problem, r)))
-        return FALSE;
-    }
+  FIT_EACH (const Place, place, problem->places)
+    if (!is_small (amount_of (&place->info->requested, problem, r))
+        || !is_small (amount_of (&place->staying, problem, r))
+        || !is_small (
+            amount_of (&place->info->traits->allocatable, problem, r)))
+      return FALSE;
   return sum <= MOST_SUM;
 }
 
 static void
 set_amounts (const Problem *problem)
 {
-  for (guint g = 0; g < problem->groups->len; g++)
+  FIT_EACH (Group, group, problem->groups)
     {
-      Group *group = problem->groups->pdata[g];
-
       group->amounts = g_new0 (gint64, problem->names->len);
       group->amounts[0] = group->place;
     }
@@ -427,9 +415,8 @@ pack (Problem *problem)
   answers = ask_rules (problem);
   set_amounts (problem);
   packing = fit_packing_new (problem->names->len);
-  for (guint g = 0; g < problem->groups->len; g++)
+  FIT_EACH (const Group, group, problem->groups)
     {
-      const Group *group = problem->groups->pdata[g];
       FitPackingPods *pods = fit_packing_add_pods (packing);
 
       pods->most = group->n;
@@ -561,10 +548,8 @@ fit_bound_drained (FitSimulation *simulation, const GPtrArray *pods)
   problem_init (&problem, simulation);
   add_pods (&problem, pods, TRUE);
   add_places (&problem, may_move, NULL, TRUE);
-  for (guint i = 0; i < problem.places->len; i++)
+  FIT_EACH (Place, place, problem.places)
     {
-      Place *place = problem.places->pdata[i];
-
       place->costs = may_be_drained (&problem, place->info);
       n += place->costs;
     }
@@ -591,20 +576,12 @@ fit_bound_new_nodes (FitSimulation *simulation, const GPtrArray *pods,
   problem_init (&problem, simulation);
   add_pods (&problem, pods, TRUE);
   add_places (&problem, bare ? is_on_new_node : NULL, known, FALSE);
-  for (guint i = 0; i < problem.places->len; i++)
-    {
-      Place *place = problem.places->pdata[i];
-
-      place->costs = !g_hash_table_contains (known, place->info->name);
-    }
+  FIT_EACH (Place, place, problem.places)
+    place->costs = !g_hash_table_contains (known, place->info->name);
   packing = pack (&problem);
   /* None is needed that has no pod. */
-  for (guint i = 0; i < packing->nodes->len; i++)
-    {
-      FitPackingNodes *nodes = packing->nodes->pdata[i];
-
-      nodes->n = nodes->costs ? MAX (pods->len, 1) : 1;
-    }
+  FIT_EACH (FitPackingNodes, nodes, packing->nodes)
+    nodes->n = nodes->costs ? MAX (pods->len, 1) : 1;
   bound = prove (&problem, packing);
   bound->value = -bound->value;
   return bound;

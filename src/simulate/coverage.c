@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/coverage.h"
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "core/evaluation.h"
 #include "core/extenders.h"
@@ -181,10 +182,8 @@ static void
 add_priorities (FitCoverage *coverage, const char *profile,
                 const FitAlgorithm *algorithm)
 {
-  for (guint i = 0; i < algorithm->priorities->len; i++)
+  FIT_EACH (const FitPriority, priority, algorithm->priorities)
     {
-      const FitPriority *priority = algorithm->priorities->pdata[i];
-
       set_number (coverage, priority);
       add_rule (coverage, profile, priority->name, priority->info->name,
                 (FitCoverageRule){ .scores = TRUE });
@@ -403,11 +402,8 @@ count_refusals (FitCoverage *coverage, const FitEvaluation *evaluation,
     }
   else
     count_nodes (&count, scheduler);
-  for (guint i = 0; rejections != NULL && i < rejections->len; i++)
+  FIT_EACH_OF (const FitExtenderRejection, rejection, rejections)
     {
-      const FitExtenderRejection *rejection
-          = &g_array_index (rejections, FitExtenderRejection, i);
-
       refuse (&count,
               fit_coverage_stranger (
                   coverage, fit_extender_name (rejection->extender), FALSE));
@@ -470,18 +466,13 @@ static void
 count_call (FitCoverage *coverage, const FitExtender *extender,
             FitExtenderVerb verb)
 {
-  for (guint i = 0; i < coverage->calls->len; i++)
-    {
-      FitCoverageCalls *calls
-          = &g_array_index (coverage->calls, FitCoverageCalls, i);
-
-      if (calls->verb == verb
-          && strcmp (calls->name, fit_extender_name (extender)) == 0)
-        {
-          calls->n_pods++;
-          return;
-        }
-    }
+  FIT_EACH_OF (FitCoverageCalls, calls, coverage->calls)
+    if (calls->verb == verb
+        && strcmp (calls->name, fit_extender_name (extender)) == 0)
+      {
+        calls->n_pods++;
+        return;
+      }
 }
 
 static guint
@@ -552,17 +543,12 @@ fit_coverage_schedule (FitCoverage *coverage, FitSimulation *simulation,
                          fit_coverage_stranger (coverage, scores->name, TRUE),
                          evaluation, scores->scores, scores->weight);
         }
-      for (guint i = 0; extenders != NULL && i < extenders->len; i++)
-        {
-          const FitExtenderScores *said
-              = &g_array_index (extenders, FitExtenderScores, i);
-
-          count_voter (coverage,
-                       fit_coverage_stranger (
-                           coverage, fit_extender_name (said->extender), TRUE),
-                       evaluation, said->scores,
-                       fit_extender_weight (said->extender) * scale);
-        }
+      FIT_EACH_OF (const FitExtenderScores, said, extenders)
+        count_voter (coverage,
+                     fit_coverage_stranger (
+                         coverage, fit_extender_name (said->extender), TRUE),
+                     evaluation, said->scores,
+                     fit_extender_weight (said->extender) * scale);
     }
   coverage->n_pods++;
   coverage->n_with_choice += evaluation->n_feasible > 1;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/deeds.h"
 
+#include "base/each.h"
 #include "cluster/evictable-pods.h"
 
 static void
@@ -115,13 +116,9 @@ fit_deeds_place_all (FitDeeds *deeds, const GPtrArray *pods, FitRound *out,
 {
   const gboolean ok = fit_place_all (deeds->simulation, pods, out, error);
 
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_cache_find_pod (deeds->cache, pod->meta.uid) != NULL)
-        note_placed (deeds, pod);
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (fit_cache_find_pod (deeds->cache, pod->meta.uid) != NULL)
+      note_placed (deeds, pod);
   return ok;
 }
 

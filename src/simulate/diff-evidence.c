@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-evidence.h"
 
+#include "base/each.h"
 #include "simulate/diff-barrier.h"
 
 #include <string.h>
@@ -62,10 +63,8 @@ add_node_barrier (GArray *barriers, guint side, const Answers *answers,
   fit_diff_barrier_init (&barrier, answers->view->evaluation,
                          g_hash_table_lookup (answers->verdicts, node), node);
   barrier.side = side;
-  for (guint i = 0; i < barriers->len; i++)
+  FIT_EACH_OF (FitDiffBarrier, known, barriers)
     {
-      FitDiffBarrier *known = &g_array_index (barriers, FitDiffBarrier, i);
-
       if (known->side != barrier.side
           || g_strcmp0 (known->rule, barrier.rule) != 0
           || strcmp (known->reason, barrier.reason) != 0)

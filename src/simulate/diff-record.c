@@ -1,6 +1,7 @@
 /* diff-record.c - compares replays by what happened to each pod
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-result-private.h"
+#include "base/each.h"
 #include "simulate/diff.h"
 
 #include "api/texts.h"
@@ -174,14 +175,10 @@ fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
   record->use = fit_diff_use_new (fit_replay_cache (replay));
   record->places
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (*pod->node_name)
-        g_hash_table_insert (record->places, fit_pod_full_name (pod),
-                             g_strdup (pod->node_name));
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (*pod->node_name)
+      g_hash_table_insert (record->places, fit_pod_full_name (pod),
+                           g_strdup (pod->node_name));
 }
 
 /* -- comparing ------------------------------------------------------------- */
@@ -190,9 +187,8 @@ fit_diff_record_end (FitDiffRecord *record, FitReplay *replay)
 static void
 add_untouched (FitDiffRecord *record, const FitDiffRecord *other)
 {
-  for (guint i = 0; i < other->order->len; i++)
+  FIT_EACH (const Life, there, other->order)
     {
-      const Life *there = other->order->pdata[i];
       Life *here = life_of (record, there->namespace_, there->name);
       g_autofree char *key
           = g_strconcat (there->namespace_, "/", there->name, NULL);
@@ -248,10 +244,8 @@ compare_parted (gconstpointer a, gconstpointer b)
 static void
 count (FitDiff *diff, guint side, const FitDiffRecord *record)
 {
-  for (guint i = 0; i < record->order->len; i++)
+  FIT_EACH (const Life, life, record->order)
     {
-      const Life *life = record->order->pdata[i];
-
       diff->n_placed[side] += life->end.node != NULL;
       diff->n_preempted[side] += life->end.n_preempted;
     }
@@ -262,15 +256,11 @@ fit_diff_of_clusters (FitDiffRecord *left, FitDiffRecord *right)
 {
   FitDiff *diff = fit_diff_of_records (left, right);
   /* Only the right side has tried such a pod. */
-  for (guint i = 0; i < diff->items->len; i++)
-    {
-      FitDiffItem *item = diff->items->pdata[i];
-
-      if (item->outcomes[FIT_DIFF_LEFT].alone
-          && !item->outcomes[FIT_DIFF_RIGHT].alone
-          && item->change != FIT_DIFF_NOT_COMPARED)
-        item->cause = FIT_DIFF_ASSUMED;
-    }
+  FIT_EACH (FitDiffItem, item, diff->items)
+    if (item->outcomes[FIT_DIFF_LEFT].alone
+        && !item->outcomes[FIT_DIFF_RIGHT].alone
+        && item->change != FIT_DIFF_NOT_COMPARED)
+      item->cause = FIT_DIFF_ASSUMED;
   return diff;
 }
 
@@ -296,9 +286,8 @@ fit_diff_of_records (FitDiffRecord *left, FitDiffRecord *right)
         g_array_append_val (all, parted);
     }
   g_array_sort (all, compare_parted);
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH_OF (const Parted, parted, all)
     {
-      const Parted *parted = &g_array_index (all, Parted, i);
       const Life *named = parted->lives[FIT_DIFF_LEFT];
       const FitDiffOutcome *const outcomes[]
           = { &parted->lives[FIT_DIFF_LEFT]->end,

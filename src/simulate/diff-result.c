@@ -1,6 +1,7 @@
 /* diff-result.c - the result of a comparison
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-result-private.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -284,9 +285,8 @@ fit_diff_set_nodes (FitDiff *diff, const GArray *left, const GArray *right)
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint side = 0; side < FIT_DIFF_SIDES; side++)
-    for (guint i = 0; i < uses[side]->len; i++)
+    FIT_EACH_OF (const FitDiffNode, use, uses[side])
       {
-        const FitDiffNode *use = &g_array_index (uses[side], FitDiffNode, i);
         guint number
             = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, use->node));
         FitDiffNode *node;

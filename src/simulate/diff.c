@@ -6,6 +6,7 @@
  * in a second cluster.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-evidence.h"
+#include "base/each.h"
 #include "simulate/diff-result-private.h"
 #include "simulate/diff.h"
 
@@ -258,9 +259,8 @@ compare (Plan *plans, GError **error)
       if (plans[side].side->coverage != NULL)
         fit_coverage_begin (plans[side].side->coverage, simulation);
       pending = fit_simulation_pending (simulation);
-      for (guint i = 0; i < pending->len; i++)
+      FIT_EACH (const FitPod, pod, pending)
         {
-          const FitPod *pod = pending->pdata[i];
           const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (
                                    plans[side].numbers, pod))
                                - 1;

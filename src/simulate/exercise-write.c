@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/syntax.h"
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "formats/value-json.h"
 
@@ -71,9 +72,8 @@ append_labels (const Stage *stage, const FitSceneNode *node)
   if (!g_hash_table_contains (writer->forbidden, "kubernetes.io/hostname")
       && !names (node->labels, "\"kubernetes.io/hostname\":"))
     append_member (stage, &separator, host);
-  for (guint i = 0; i < writer->labels->len; i++)
+  FIT_EACH (const char, label, writer->labels)
     {
-      const char *label = writer->labels->pdata[i];
       g_autofree char *key
           = g_strndup (label, (gsize) (strchr (label, ':') - label) + 1);
 

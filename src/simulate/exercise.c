@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/exercise-private.h"
 
+#include "base/each.h"
 #include "base/list-gap.h"
 #include "rules/rule.h"
 
@@ -118,14 +119,9 @@ void
 fit_exercise_add_policy (FitExercise *exercise, const FitPolicy *policy)
 {
   exercise->policy = policy;
-  for (guint i = 0; policy->predicates != NULL && i < policy->predicates->len;
-       i++)
-    {
-      const FitPredicatePolicy *predicate = policy->predicates->pdata[i];
-
-      require_all (exercise, predicate->n_presence_labels,
-                   predicate->presence_labels, predicate->presence);
-    }
+  FIT_EACH (const FitPredicatePolicy, predicate, policy->predicates)
+    require_all (exercise, predicate->n_presence_labels,
+                 predicate->presence_labels, predicate->presence);
 }
 
 static gconstpointer
@@ -597,23 +593,16 @@ fit_exercise_write (const FitExercise *exercise, const char *prefix,
     {
       const GPtrArray *predicates = exercise->policy->predicates;
 
-      for (guint i = 0; predicates != NULL && i < predicates->len; i++)
+      FIT_EACH (const FitPredicatePolicy, predicate, predicates)
         {
-          const FitPredicatePolicy *predicate = predicates->pdata[i];
-
           if (predicate->presence_labels[0] != NULL)
             direct_filter (&director, predicate->presence_labels[0], "tried",
                            predicate->presence);
           direct_affinity (&director, predicate->n_service_affinity_labels,
                            predicate->service_affinity_labels);
         }
-      for (guint i = 0; exercise->policy->priorities != NULL
-                        && i < exercise->policy->priorities->len;
-           i++)
+      FIT_EACH (const FitPriorityPolicy, priority, exercise->policy->priorities)
         {
-          const FitPriorityPolicy *priority
-              = exercise->policy->priorities->pdata[i];
-
           if (*priority->preference_label)
             direct_preference (&director, priority->preference_label, "tried",
                                priority->preference_presence);

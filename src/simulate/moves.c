@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/intern.h"
 
 /* -- the plan -------------------------------------------------------------- */
@@ -14,11 +15,8 @@ free_step (gpointer data)
 {
   FitMoveStep *step = data;
 
-  for (guint i = 0; i < step->moves->len; i++)
+  FIT_EACH_OF (const FitPlannedMove, move, step->moves)
     {
-      const FitPlannedMove *move
-          = &g_array_index (step->moves, FitPlannedMove, i);
-
       fit_pod_unref (move->pod);
       fit_intern_unref (move->from);
       fit_intern_unref (move->to);
@@ -103,9 +101,8 @@ search_plan (FitSimulation *simulation, guint most, GError **error)
                       error))
     return NULL;
   fit_room_init (&room, simulation);
-  for (guint i = 0; i < round.left->len; i++)
+  FIT_EACH (const FitPod, pod, round.left)
     {
-      const FitPod *pod = round.left->pdata[i];
       gboolean done = fit_room_place (&room, pod);
 
       for (guint n = 1; !done && room.error == NULL
@@ -180,10 +177,8 @@ fit_move_plan_new (FitSimulationMaker make, const FitObjects *objects,
     return NULL;
   plan->n_placed = plan->n_pending - round.left->len;
   fit_room_init (&room, second);
-  for (guint i = 0; i < wanted->steps->len; i++)
+  FIT_EACH (const FitMoveStep, step, wanted->steps)
     {
-      const FitMoveStep *step = wanted->steps->pdata[i];
-
       if (carry_out (&room, step))
         add_step (plan, take_step (&room, step->pod));
       if (room.error != NULL)

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "config/legacy-rules.h"
 #include "warnings/packing.h"
 #include "rules/rule.h"
@@ -297,13 +298,9 @@ who_outvotes (const Packer *packer, const GPtrArray *loud)
 static gboolean
 asks_extenders (const FitConfiguration *configuration)
 {
-  for (guint i = 0; i < configuration->extenders->len; i++)
-    {
-      const FitExtenderPolicy *extender = configuration->extenders->pdata[i];
-
-      if (*extender->prioritize_verb != '\0' && extender->weight > 0)
-        return TRUE;
-    }
+  FIT_EACH (const FitExtenderPolicy, extender, configuration->extenders)
+    if (*extender->prioritize_verb != '\0' && extender->weight > 0)
+      return TRUE;
   return FALSE;
 }
 
@@ -365,15 +362,11 @@ knows_scores (const FitConfiguration *configuration, guint index)
 {
   const FitProfile *profile = &configuration->profiles[index];
 
-  for (guint i = 0; i < configuration->unknown->len; i++)
-    {
-      const FitUnknownPlugin *plugin = configuration->unknown->pdata[i];
-
-      if (plugin->profile == index
-          && (fit_points_have (plugin->points, FIT_POINT_SCORE)
-              || fit_points_have (plugin->points, FIT_POINT_MULTI)))
-        return FALSE;
-    }
+  FIT_EACH (const FitUnknownPlugin, plugin, configuration->unknown)
+    if (plugin->profile == index
+        && (fit_points_have (plugin->points, FIT_POINT_SCORE)
+            || fit_points_have (plugin->points, FIT_POINT_MULTI)))
+      return FALSE;
   return profile->plugins[FIT_POINT_SCORE].n > 0;
 }
 

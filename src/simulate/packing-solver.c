@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "base/each.h"
 #include "simulate/packing-solver.h"
 
 #include <math.h>
@@ -304,12 +305,8 @@ solve (const Solver *solver, const FitPacking *packing, const GPtrArray *sums,
   program.problem = solver->glp_create_prob ();
   solver->glp_set_obj_dir (program.problem, GLP_MAX);
   add_value (&program, 0, 0, 0);
-  for (guint g = 0; g < packing->pods->len; g++)
-    {
-      const FitPackingPods *pods = packing->pods->pdata[g];
-
-      add_row (&program, pods->least, pods->most);
-    }
+  FIT_EACH (const FitPackingPods, pods, packing->pods)
+    add_row (&program, pods->least, pods->most);
   for (guint s = 0; s < sums->len; s++)
     add_sum (&program, packing, sums->pdata[s], scale, links, &first[s]);
   solver->glp_load_matrix (
@@ -347,10 +344,8 @@ fit_packing_solve (const FitPacking *packing, FitPackingPrices *out,
   for (guint r = 0; r < packing->n_resources; r++)
     {
       scale[r] = 1;
-      for (guint g = 0; g < packing->pods->len; g++)
+      FIT_EACH (const FitPackingPods, pods, packing->pods)
         {
-          const FitPackingPods *pods = packing->pods->pdata[g];
-
           scale[r] = MAX (scale[r], (gdouble) pods->amounts[r]);
           wanted[r] += (gdouble) pods->amounts[r] * pods->most;
         }

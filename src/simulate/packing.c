@@ -2,6 +2,7 @@
  * placement is worth at most
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/packing.h"
+#include "base/each.h"
 
 static void
 free_pods (gpointer data)
@@ -181,9 +182,8 @@ number_kinds (FitPacking *packing)
 {
   g_autoptr (GHashTable) kinds = new_index ();
 
-  for (guint i = 0; i < packing->nodes->len; i++)
+  FIT_EACH (FitPackingNodes, nodes, packing->nodes)
     {
-      FitPackingNodes *nodes = packing->nodes->pdata[i];
       GBytes *key = key_of (packing, nodes, FALSE);
       gpointer known;
 
@@ -204,9 +204,8 @@ merge_nodes (FitPacking *packing)
   g_autoptr (GHashTable) index = new_index ();
   GPtrArray *merged = g_ptr_array_new_with_free_func (free_nodes);
 
-  for (guint i = 0; i < packing->nodes->len; i++)
+  FIT_EACH (FitPackingNodes, nodes, packing->nodes)
     {
-      FitPackingNodes *nodes = packing->nodes->pdata[i];
       GBytes *key = key_of (packing, nodes, TRUE);
       FitPackingNodes *same = g_hash_table_lookup (index, key);
 

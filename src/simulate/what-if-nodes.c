@@ -4,6 +4,7 @@
 #include "simulate/what-if-private.h"
 
 #include "api/selector-text.h"
+#include "base/each.h"
 #include "base/name-patterns.h"
 #include "base/similar.h"
 
@@ -40,13 +41,9 @@ select_nodes (FitApplying *applying, const char *text, GError **error)
 
   if (selector == NULL)
     return NULL;
-  for (guint i = 0; i < nodes->len; i++)
-    {
-      const FitNode *node = nodes->pdata[i];
-
-      if (fit_selector_matches (selector, node->meta.labels))
-        add_node (applying, names, node);
-    }
+  FIT_EACH (const FitNode, node, nodes)
+    if (fit_selector_matches (selector, node->meta.labels))
+      add_node (applying, names, node);
   if (g_hash_table_size (names) > 0)
     return g_steal_pointer (&names);
   return fit_fail_null (error, FIT_ERROR_NOT_FOUND,
@@ -64,10 +61,8 @@ add_named (FitApplying *applying, const FitNamePatterns *patterns, guint number,
   FitSimilar similar;
 
   fit_similar_init (&similar, patterns->names[number]);
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, node, nodes)
     {
-      const FitNode *node = nodes->pdata[i];
-
       fit_similar_offer (&similar, node->name);
       if (!fit_name_patterns_match (patterns, number, node->name))
         continue;

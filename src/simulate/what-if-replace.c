@@ -5,6 +5,7 @@
  * DaemonSets that were read are made with those of other workloads.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/new-nodes.h"
+#include "base/each.h"
 #include "simulate/what-if-private.h"
 
 #include <string.h>
@@ -46,14 +47,10 @@ check_new (const FitApplying *applying, const FitNode *node, GError **error)
 static gboolean
 is_used (const FitNewNodes *new_nodes, const FitDaemonSet *set)
 {
-  for (guint i = 0; i < new_nodes->templates->len; i++)
-    {
-      const FitNodeTemplate *template = new_nodes->templates->pdata[i];
-
-      for (guint j = 0; j < template->daemons->len; j++)
-        if (g_array_index (template->daemons, FitDaemonPod, j).set == set)
-          return TRUE;
-    }
+  FIT_EACH (const FitNodeTemplate, template, new_nodes->templates)
+    for (guint j = 0; j < template->daemons->len; j++)
+      if (g_array_index (template->daemons, FitDaemonPod, j).set == set)
+        return TRUE;
   return FALSE;
 }
 
@@ -98,10 +95,8 @@ replace (FitApplying *applying, GHashTable *names, const FitObjects *file,
       g_ptr_array_add (out->added, g_strdup (node->name));
       g_hash_table_add (applying->new_nodes, g_strdup (node->name));
     }
-  for (guint i = 0; i < new_nodes->sets->len; i++)
+  FIT_EACH (const FitDaemonSet, set, new_nodes->sets)
     {
-      const FitDaemonSet *set = new_nodes->sets->pdata[i];
-
       if (!is_used (new_nodes, set))
         continue;
       g_ptr_array_add (

@@ -15,6 +15,7 @@
 #include "api/raw.h"
 #include "api/texts.h"
 #include "api/times.h"
+#include "base/each.h"
 #include "base/similar.h"
 #include "workloads/inferred.h"
 #include "workloads/workloads.h"
@@ -113,13 +114,9 @@ fail_unknown (const FitApplying *applying, const Target *target, GError **error)
   FitSimilar similar;
 
   fit_similar_init (&similar, target->name);
-  for (guint i = 0; i < all->len; i++)
-    {
-      const FitController *controller = all->pdata[i];
-
-      if (controller->kind == target->kind)
-        fit_similar_offer (&similar, controller->meta.name);
-    }
+  FIT_EACH (const FitController, controller, all)
+    if (controller->kind == target->kind)
+      fit_similar_offer (&similar, controller->meta.name);
   g_set_error (error, FIT_ERROR, FIT_ERROR_NOT_FOUND,
                "no %s %s%s%s in the cluster",
                fit_controller_kind_name (target->kind),
@@ -279,9 +276,7 @@ read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
   out->ready_since = FIT_TIME_NONE;
   out->cost = cost != NULL ? g_ascii_strtoll (cost, NULL, 10) : 0;
   conditions = fit_value_get (status, "conditions");
-  for (guint i = 0; conditions != NULL && conditions->type == FIT_VALUE_LIST
-                    && i < conditions->n;
-       i++)
+  for (guint i = 0; i < fit_value_n_items (conditions); i++)
     {
       const FitValue *condition = &conditions->items[i];
       const char *since
@@ -297,9 +292,7 @@ read_candidate (FitArena *arena, const FitPod *pod, FitRankedPod *out)
         out->ready_since = FIT_TIME_NONE;
     }
   containers = fit_value_get (status, "containerStatuses");
-  for (guint i = 0; containers != NULL && containers->type == FIT_VALUE_LIST
-                    && i < containers->n;
-       i++)
+  for (guint i = 0; i < fit_value_n_items (containers); i++)
     {
       const FitValue *restarts
           = fit_value_get (&containers->items[i], "restartCount");
@@ -364,13 +357,9 @@ fit_ranked_pods_count_neighbours (GArray *candidates, const GPtrArray *others)
     count_pod (on_node, g_array_index (candidates, FitRankedPod, i).pod);
   for (guint i = 0; others != NULL && i < others->len; i++)
     count_pod (on_node, others->pdata[i]);
-  for (guint i = 0; i < candidates->len; i++)
-    {
-      FitRankedPod *candidate = &g_array_index (candidates, FitRankedPod, i);
-
-      candidate->neighbours = GPOINTER_TO_UINT (
-          g_hash_table_lookup (on_node, candidate->pod->node_name));
-    }
+  FIT_EACH_OF (FitRankedPod, candidate, candidates)
+    candidate->neighbours = GPOINTER_TO_UINT (
+        g_hash_table_lookup (on_node, candidate->pod->node_name));
 }
 
 GArray *
