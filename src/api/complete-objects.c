@@ -5,6 +5,7 @@
  * follow v1.16's Priority admission plugin.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
+#include "base/each.h"
 #include "base/intern.h"
 #include "base/intern-struct.h"
 #include "api/pod-private.h"
@@ -166,20 +167,12 @@ fit_objects_complete (FitObjects *objects, GError **error)
 
   /* The class for pods without one; of several, the one with the lowest
    * value. */
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const FitPriorityClass *pc = classes->pdata[i];
-
-      if (pc->global_default
-          && (otherwise == NULL || pc->value < otherwise->value))
-        otherwise = pc;
-    }
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const FitPriorityClass *pc = classes->pdata[i];
-
-      g_hash_table_insert (by_name, pc->meta.name, (gpointer) pc);
-    }
+  FIT_EACH (const FitPriorityClass, pc, classes)
+    if (pc->global_default
+        && (otherwise == NULL || pc->value < otherwise->value))
+      otherwise = pc;
+  FIT_EACH (const FitPriorityClass, pc, classes)
+    g_hash_table_insert (by_name, pc->meta.name, (gpointer) pc);
   for (guint i = 0; i < pods->len; i++)
     if (!complete_pod (pods->pdata[i], by_name, otherwise, done, error))
       {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/similar.h"
 
 /* What to suggest instead of a name. */
@@ -19,9 +20,8 @@ typedef struct
 static void
 offer (Suggestion *suggestion, const GPtrArray *pods)
 {
-  for (guint i = 0; pods != NULL && i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       char *full = fit_pod_full_name (pod);
 
       fit_similar_offer (&suggestion->similar, full);

@@ -4,6 +4,7 @@
  * cluster is not in memory twice.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects-private.h"
+#include "base/each.h"
 #include "base/sort.h"
 
 #include <glob.h>
@@ -122,9 +123,8 @@ walk_directory (Walk *walk, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) names = list_directory (path, error);
 
-  for (guint i = 0; names != NULL && i < names->len; i++)
+  FIT_EACH (const char, name, names)
     {
-      const char *name = names->pdata[i];
       g_autofree char *child = g_build_filename (path, name, NULL);
       struct stat link, file;
 
@@ -249,9 +249,8 @@ fit_objects_load (FitObjects *objects, const char *path, FitDecodeFlags flags,
   if (!fit_manifest_files (files, path, FALSE, &objects->skipped,
                            &objects->unentered, error))
     return FALSE;
-  for (guint i = 0; i < files->len; i++)
+  FIT_EACH (const FitManifestFile, file, files)
     {
-      const FitManifestFile *file = files->pdata[i];
       g_autoptr (FitSource) source = fit_source_open (file->path, most, error);
 
       if (source == NULL

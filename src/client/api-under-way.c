@@ -1,6 +1,7 @@
 /* api-under-way.c - the requests of a client between its queues and the wire
  * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-client-private.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -130,13 +131,8 @@ fit_api_end (FitApiClient *client, FitExchange *exchange, CURLcode code)
     .response_body = text_of (heard->heard_body),
     .response_bytes = exchange->n_bytes
   };
-  for (guint i = 0; i < client->observers->len; i++)
-    {
-      const FitApiListener *observer
-          = &g_array_index (client->observers, FitApiListener, i);
-
-      observer->func (&end, observer->data);
-    }
+  FIT_EACH_OF (const FitApiListener, observer, client->observers)
+    observer->func (&end, observer->data);
   fit_api_detach (client, exchange);
   if (code == CURLE_ABORTED_BY_CALLBACK)
     fit_exchange_give_up (exchange, FIT_API_WRITES_CLOSED);

@@ -3,6 +3,7 @@
  * Source: client-go tools/clientcmd, by its documentation and behaviour.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "client/credentials.h"
+#include "base/each.h"
 #include "client/kubeconfig-private.h"
 
 #include "net/secrets.h"
@@ -199,12 +200,10 @@ static gboolean
 find_entry (const Files *files, const char *list_name, const char *member,
             const char *name, FitKubeconfigEntry *out, GError **error)
 {
-  for (guint i = 0; i < files->files->len; i++)
+  FIT_EACH_OF (const File, file, files->files)
     {
-      const File *file = &g_array_index (files->files, File, i);
       const FitValue *list = fit_value_get (file->value, list_name);
-      const guint n
-          = list != NULL && list->type == FIT_VALUE_LIST ? list->n : 0;
+      const guint n = fit_value_n_items (list);
       const FitValue *found = NULL;
 
       for (guint k = 0; k < n; k++)

@@ -14,6 +14,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
 
+#include "base/each.h"
 #include "base/intern.h"
 
 /* The first wait before the pod is looked at again; each further wait is twice
@@ -321,9 +322,8 @@ bind_volumes (Request *request)
   writes->request = request;
   writes->paths = g_ptr_array_new_with_free_func (g_free);
   writes->bodies = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; task->volumes != NULL && i < task->volumes->len; i++)
+  FIT_EACH (const FitPersistentVolume, volume, task->volumes)
     {
-      const FitPersistentVolume *volume = task->volumes->pdata[i];
       const char *namespace_ = fit_intern (volume->claim_namespace);
 
       g_ptr_array_add (writes->paths, g_strconcat ("/api/v1/persistentvolumes/",
@@ -337,10 +337,8 @@ bind_volumes (Request *request)
                                  namespace_, volume->claim_name)));
       fit_intern_unref (namespace_);
     }
-  for (guint i = 0; task->claims != NULL && i < task->claims->len; i++)
+  FIT_EACH (const FitPersistentVolumeClaim, claim, task->claims)
     {
-      const FitPersistentVolumeClaim *claim = task->claims->pdata[i];
-
       g_ptr_array_add (
           writes->paths,
           g_strdup_printf ("/api/v1/namespaces/%s/persistentvolumeclaims/%s",

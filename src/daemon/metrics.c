@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "base/each.h"
 #include "daemon/metrics.h"
 
 #include "core/rule-times.h"
@@ -413,11 +414,8 @@ show_rejector (FitMetrics *metrics, const Rejector *rejector)
 static void
 forget_rejectors (FitMetrics *metrics, Record *record)
 {
-  for (guint i = 0; record->rejectors != NULL && i < record->rejectors->len;
-       i++)
+  FIT_EACH (Rejector, rejector, record->rejectors)
     {
-      Rejector *rejector = record->rejectors->pdata[i];
-
       rejector->n_pods--;
       show_rejector (metrics, rejector);
     }

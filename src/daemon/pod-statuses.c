@@ -14,6 +14,7 @@
  * would preempt more pods.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
+#include "base/each.h"
 
 #define FIRST_TO_PATCH FIT_RELEASE (19, 0)
 #define NS_PER_US G_GINT64_CONSTANT (1000)
@@ -196,10 +197,8 @@ fit_victims_remove (FitDaemon *daemon, FitVictims *victims)
     return;
   if (victims == daemon->victims)
     daemon->victims = NULL;
-  for (guint i = 0; i < victims->statuses->len; i++)
+  FIT_EACH (FitPodStatus, status, victims->statuses)
     {
-      FitPodStatus *status = victims->statuses->pdata[i];
-
       status->waiting = FALSE;
       if (!status->under_way)
         begin (daemon, status);
@@ -214,18 +213,14 @@ fit_pod_statuses_flush (FitDaemon *daemon)
 {
   FitVictims *victims = g_steal_pointer (&daemon->victims);
 
-  for (guint i = 0; i < daemon->unsent->len; i++)
-    {
-      FitPodStatus *status = daemon->unsent->pdata[i];
-
-      if (victims == NULL)
-        begin (daemon, status);
-      else
-        {
-          status->waiting = TRUE;
-          g_ptr_array_add (victims->statuses, status);
-        }
-    }
+  FIT_EACH (FitPodStatus, status, daemon->unsent)
+    if (victims == NULL)
+      begin (daemon, status);
+    else
+      {
+        status->waiting = TRUE;
+        g_ptr_array_add (victims->statuses, status);
+      }
   g_ptr_array_set_size (daemon->unsent, 0);
 }
 

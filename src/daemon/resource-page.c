@@ -7,6 +7,7 @@
 #include "daemon/resource-page.h"
 
 #include "api/names.h"
+#include "base/each.h"
 #include "daemon/daemon-private.h"
 #include "serving/metric-set.h"
 
@@ -112,12 +113,8 @@ fit_resource_page_show (const FitServerRequest *request,
 
       g_string_append_printf (answer->body, "# HELP %s %s\n# TYPE %s gauge\n",
                               series->metric, series->help, series->metric);
-      for (guint j = 0; j < pods->len; j++)
-        {
-          const FitPod *pod = pods->pdata[j];
-
-          if (*pod->node_name == '\0' || !fit_pod_terminal (pod))
-            append_pod (answer->body, series, pod);
-        }
+      FIT_EACH (const FitPod, pod, pods)
+        if (*pod->node_name == '\0' || !fit_pod_terminal (pod))
+          append_pod (answer->body, series, pod);
     }
 }

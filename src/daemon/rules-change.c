@@ -5,6 +5,7 @@
  * objects.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/daemon-private.h"
+#include "base/each.h"
 
 /* The rules that are asked for; under the lock of daemon->changes. */
 struct _FitRulesChange
@@ -65,9 +66,8 @@ is_quiet (const FitDaemon *daemon)
   if (daemon->n_tasks > 0)
     return FALSE;
   pods = fit_live_objects_list (daemon->view.live, FIT_KIND_POD);
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       FitPodPlace place;
 
       if (*pod->node_name != '\0')

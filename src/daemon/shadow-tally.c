@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/times.h"
+#include "base/each.h"
 #include "formats/json-build.h"
 
 /* The differences that one rule has made. */
@@ -184,10 +185,8 @@ differences_json (const FitShadowTally *tally)
                                  finding->total_theirs));
       fit_json_set_text (object, "rule", finding->rule);
       fit_json_set_text (object, "reason", finding->reason);
-      for (guint i = 0; i < finding->votes->len; i++)
+      FIT_EACH_OF (const FitShadowVote, vote, finding->votes)
         {
-          const FitShadowVote *vote
-              = &g_array_index (finding->votes, FitShadowVote, i);
           FitJson *counted = fit_json_append (votes);
 
           fit_json_set_text (counted, "rule", vote->rule);
@@ -226,9 +225,8 @@ fit_shadow_tally_json (const FitShadowTally *tally)
   fit_json_set_integer (document, "compared", n_compared (tally));
   fit_json_set (document, "agreementPercent", fit_json_from_text (percent));
   fit_json_set (document, "results", results_json (tally->of, TRUE));
-  for (guint i = 0; i < rules->len; i++)
+  FIT_EACH (const Rule, rule, rules)
     {
-      const Rule *rule = rules->pdata[i];
       FitJson *object = fit_json_append (array);
 
       fit_json_set_text (object, "rule", rule->name);
@@ -258,9 +256,8 @@ fit_shadow_tally_text (const FitShadowTally *tally)
   g_autofree char *others = NULL;
 
   g_strv_builder_add (lines, head);
-  for (guint i = 0; i < rules->len; i++)
+  FIT_EACH (const Rule, rule, rules)
     {
-      const Rule *rule = rules->pdata[i];
       g_autoptr (GString) line = g_string_new (NULL);
 
       g_string_append_printf (line, "%s: %u difference%s", rule->name, rule->n,

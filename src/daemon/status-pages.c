@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "base/each.h"
 #include "daemon/status-pages.h"
 
 #include "api/times.h"
@@ -188,9 +189,8 @@ list_paths (const GArray *routes)
 {
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < routes->len; i++)
+  FIT_EACH_OF (const FitServerRoute, route, routes)
     {
-      const FitServerRoute *route = &g_array_index (routes, FitServerRoute, i);
       const char *end_ = strchr (route->path + 1, '/');
       char *first = end_ != NULL
                         ? g_strndup (route->path, (gsize) (end_ - route->path))

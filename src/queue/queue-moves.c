@@ -1,6 +1,7 @@
 /* queue-moves.c - moves pods to another queue when an event may help them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/scheduling-queue-private.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -188,9 +189,8 @@ move (FitSchedulingQueue *queue, GPtrArray *chosen, const Happening *happening,
       FitQueueEvent event, gint64 now_ns)
 {
   queue->label = fit_queue_event_label (queue, happening->event);
-  for (guint i = 0; i < chosen->len; i++)
+  FIT_EACH (FitQueueEntry, entry, chosen)
     {
-      FitQueueEntry *entry = chosen->pdata[i];
       const FitQueueingHint hint = judge (queue, entry, entry->pod, happening);
 
       if (hint != FIT_QUEUEING_SKIP)
@@ -244,13 +244,9 @@ namespace_labels (const FitSchedulingQueue *queue, const char *name)
             ? fit_listers_all (queue->options.listers, FIT_KIND_NAMESPACE)
             : NULL;
 
-  for (guint i = 0; all != NULL && i < all->len; i++)
-    {
-      const FitNamespace *namespace_ = all->pdata[i];
-
-      if (namespace_->name == name)
-        return namespace_->meta.labels;
-    }
+  FIT_EACH (const FitNamespace, namespace_, all)
+    if (namespace_->name == name)
+      return namespace_->meta.labels;
   return NULL;
 }
 

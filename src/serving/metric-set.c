@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "base/each.h"
 #include "serving/quantiles.h"
 
 #include <math.h>
@@ -315,9 +316,8 @@ fit_metric_set_write (FitMetricSet *set, GString *page)
     copy_metric (&set->metrics[i], all);
   pthread_mutex_unlock (&set->lock);
   g_array_sort (all, by_name);
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH_OF (const Shown, shown, all)
     {
-      const Shown *shown = &g_array_index (all, Shown, i);
       const FitMetricInfo *info;
       double limit = 0;
       guint64 below = 0;

@@ -3,6 +3,7 @@
 #include "snapshot/new-names.h"
 
 #include "api/names.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -262,9 +263,8 @@ give (FitNewNames *names)
   names->given
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_ptr_array_sort (all, compare_names);
-  for (guint i = 0; i < all->len; i++)
+  FIT_EACH (const Name, name, all)
     {
-      const Name *name = all->pdata[i];
       const gboolean same = name->compared && last != NULL && last->compared
                             && last->number == name->number;
 
@@ -277,15 +277,11 @@ give (FitNewNames *names)
                            new_name (name, number, zeros, width));
       last = name;
     }
-  for (guint i = 0; i < names->pairs->len; i++)
-    {
-      const Pair *pair = names->pairs->pdata[i];
-
-      g_hash_table_replace (
-          names->given, g_strconcat (pair->first, "-", pair->second, NULL),
-          g_strconcat (fit_new_names_get (names, pair->first), "-",
-                       fit_new_names_get (names, pair->second), NULL));
-    }
+  FIT_EACH (const Pair, pair, names->pairs)
+    g_hash_table_replace (
+        names->given, g_strconcat (pair->first, "-", pair->second, NULL),
+        g_strconcat (fit_new_names_get (names, pair->first), "-",
+                     fit_new_names_get (names, pair->second), NULL));
 }
 
 const char *

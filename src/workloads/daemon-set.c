@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "api/decode-parts.h"
+#include "base/each.h"
 #include "workloads/workloads-private.h"
 
 /* -- tolerations ----------------------------------------------------------- */
@@ -133,9 +134,8 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
   pod = fit_decode_pod_template (&decoder, &value, error);
   if (pod == NULL)
     return FALSE;
-  for (guint i = 0; i < active->len; i++)
+  FIT_EACH (const FitPod, other, active)
     {
-      const FitPod *other = active->pdata[i];
       const FitNodeSelector *required = other->spec->required_nodes;
 
       if (*other->node_name != '\0')
@@ -144,9 +144,8 @@ fit_make_daemon_set (FitMaking *making, const FitController *controller,
                && required->terms[0].n_names > 0)
         g_hash_table_add (taken, (gpointer) required->terms[0].names[0]);
     }
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, node, nodes)
     {
-      const FitNode *node = nodes->pdata[i];
       const FitArenaMark mark = fit_arena_mark (making->arena);
       FitValue one;
       gboolean done;

@@ -4,6 +4,7 @@
 #include "workloads/daemon-sets.h"
 
 #include "api/pod-private.h"
+#include "base/each.h"
 #include "workloads/workloads-private.h"
 
 #include <string.h>
@@ -189,16 +190,12 @@ fit_daemon_sets_find (const FitObjects *objects,
     {
       const Shown *shown = value;
 
-      for (guint i = 0; i < nodes->len; i++)
-        {
-          FitNode *node = nodes->pdata[i];
-
-          if (fit_daemon_pod_meant_for (shown->set->pod, node))
-            g_ptr_array_add (g_hash_table_contains (shown->on, node->name)
-                                 ? shown->set->with
-                                 : shown->set->without,
-                             node);
-        }
+      FIT_EACH (FitNode, node, nodes)
+        if (fit_daemon_pod_meant_for (shown->set->pod, node))
+          g_ptr_array_add (g_hash_table_contains (shown->on, node->name)
+                               ? shown->set->with
+                               : shown->set->without,
+                           node);
     }
   return g_steal_pointer (&sets);
 }
@@ -211,9 +208,8 @@ nearest (const GPtrArray *nodes, const FitNode *node, guint *out_n)
   const FitNode *found = NULL;
 
   *out_n = 0;
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, other, nodes)
     {
-      const FitNode *other = nodes->pdata[i];
       const guint n
           = fit_labels_n_common (other->meta.labels, node->meta.labels);
 

@@ -4,6 +4,7 @@
 
 #include "api/raw.h"
 #include "api/times.h"
+#include "base/each.h"
 #include "formats/value-edit.h"
 
 GPtrArray *
@@ -32,9 +33,8 @@ find_newest_pod (const GPtrArray *pods)
   const FitPod *found = NULL;
   gint64 latest = FIT_TIME_NONE;
 
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       const char *text = fit_value_get_string (
           fit_value_get (fit_raw_read (arena, pod->meta.raw), "metadata"),
           "creationTimestamp");
@@ -105,9 +105,7 @@ has_claims (const FitPod *pod, const FitValue *tree)
   const FitValue *volumes
       = fit_value_get (fit_value_get (tree, "spec"), "volumes");
 
-  for (guint i = 0;
-       volumes != NULL && volumes->type == FIT_VALUE_LIST && i < volumes->n;
-       i++)
+  for (guint i = 0; i < fit_value_n_items (volumes); i++)
     {
       const FitValue *volume = &volumes->items[i];
       const char *name = fit_value_get_string (volume, "name");

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "releases/behaviour.h"
 
+#include "base/each.h"
 #include "workloads/workloads-private.h"
 
 #define INDEX_KEY "batch.kubernetes.io/job-completion-index"
@@ -110,9 +111,8 @@ make_indexed_pods (FitMaking *making, const FitController *job,
   Intervals completed = { .rest = job->completed_indexes };
 
   /* The index of a pod that has one is part of its name: JOB-INDEX-xxxxx. */
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, other, pods)
     {
-      const FitPod *other = pods->pdata[i];
       const char *name = other->meta.name;
       guint64 index;
       char *end;

@@ -8,6 +8,7 @@
 
 #include "api/texts.h"
 #include "api/pod.h"
+#include "base/each.h"
 
 struct _FitOwners
 {
@@ -93,21 +94,15 @@ fit_owners_new (const FitObjects *objects)
     .orphans = new_table (),
     .pod_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
   };
-  for (guint i = 0; i < controllers->len; i++)
-    {
-      FitController *controller = controllers->pdata[i];
-
-      g_hash_table_replace (
-          owners->controllers,
-          make_key (controller->meta.namespace_,
-                    fit_controller_kind_name (controller->kind),
-                    controller->meta.name),
-          controller);
-    }
+  FIT_EACH (FitController, controller, controllers)
+    g_hash_table_replace (owners->controllers,
+                          make_key (controller->meta.namespace_,
+                                    fit_controller_kind_name (controller->kind),
+                                    controller->meta.name),
+                          controller);
   /* Of several of one name, only the last is there. */
-  for (guint i = 0; i < controllers->len; i++)
+  FIT_EACH (const FitController, controller, controllers)
     {
-      const FitController *controller = controllers->pdata[i];
       const FitObjectMeta *meta = &controller->meta;
 
       if (meta->controller != NULL
@@ -120,9 +115,8 @@ fit_owners_new (const FitObjects *objects)
                           meta->controller->name),
                 controller);
     }
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       const char *namespace_ = pod->meta.namespace_;
       const FitOwnerReference *owner = pod->meta.controller;
       const FitLabels *labels = pod->meta.labels;
@@ -265,18 +259,14 @@ fit_owners_pods (const FitOwners *owners, FitControllerKind kind,
       if (*uid == '\0' || *of == '\0' || strcmp (uid, of) == 0)
         g_ptr_array_add (out, owned->pdata[i]);
     }
-  for (guint i = 0; children != NULL && i < children->len; i++)
-    {
-      const FitController *child = children->pdata[i];
-
-      if ((kind == FIT_CONTROLLER_DEPLOYMENT
-           && child->kind == FIT_CONTROLLER_REPLICA_SET)
-          || (kind == FIT_CONTROLLER_CRON_JOB
-              && child->kind == FIT_CONTROLLER_JOB))
-        g_ptr_array_extend_and_steal (out, fit_owners_pods (owners, child->kind,
-                                                            namespace_,
-                                                            child->meta.name));
-    }
+  FIT_EACH (const FitController, child, children)
+    if ((kind == FIT_CONTROLLER_DEPLOYMENT
+         && child->kind == FIT_CONTROLLER_REPLICA_SET)
+        || (kind == FIT_CONTROLLER_CRON_JOB
+            && child->kind == FIT_CONTROLLER_JOB))
+      g_ptr_array_extend_and_steal (
+          out,
+          fit_owners_pods (owners, child->kind, namespace_, child->meta.name));
   if (controller != NULL)
     add_adopted (owners, controller, out);
   return out;

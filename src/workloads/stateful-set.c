@@ -6,6 +6,7 @@
 #include <string.h>
 #include "releases/behaviour.h"
 
+#include "base/each.h"
 #include "workloads/workloads-private.h"
 
 #define POD_NAME_LABEL "statefulset.kubernetes.io/pod-name"
@@ -96,8 +97,7 @@ add_claims (const Set *set, guint ordinal, FitValue *inout_pod, GError **error)
       volumes = fit_value_with_item (arena, &volumes, &volume);
       spec = *fit_value_get (inout_pod, "spec");
       old = fit_value_get (&spec, "volumes");
-      for (guint v = 0;
-           old != NULL && old->type == FIT_VALUE_LIST && v < old->n; v++)
+      for (guint v = 0; v < fit_value_n_items (old); v++)
         if (g_strcmp0 (fit_value_get_string (&old->items[v], "name"), name)
             != 0)
           volumes = fit_value_with_item (arena, &volumes, &old->items[v]);
@@ -129,15 +129,11 @@ open_set (Set *set, FitMaking *making, const FitController *controller)
   if (labels != NULL && labels->type == FIT_VALUE_MAP)
     set->match_labels = labels;
   /* Admission sets the default class; of several, the newest. */
-  for (guint i = 0; i < classes->len; i++)
-    {
-      const FitStorageClass *class = classes->pdata[i];
-
-      if (class->is_default
-          && (newest == NULL
-              || class->meta.creation_time_ns > newest->meta.creation_time_ns))
-        newest = class;
-    }
+  FIT_EACH (const FitStorageClass, class, classes)
+    if (class->is_default
+        && (newest == NULL
+            || class->meta.creation_time_ns > newest->meta.creation_time_ns))
+      newest = class;
   set->class = newest != NULL ? newest->meta.name : NULL;
   set->pod = fit_making_pod (making, controller, template);
   set->pod = fit_making_set (

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "workloads/workloads.h"
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "base/list-gap.h"
 #include "workloads/workloads-private.h"
@@ -126,13 +127,9 @@ fit_workloads_make (FitObjects *objects, const FitWorkloadsOptions *options,
 
   made->became = g_array_new (FALSE, FALSE, sizeof (FitWorkloadPods));
   g_array_set_clear_func (made->became, row_clear);
-  for (guint i = 0; i < claims->len; i++)
-    {
-      const FitPersistentVolumeClaim *claim = claims->pdata[i];
-
-      g_hash_table_add (claim_names, g_strconcat (claim->meta.namespace_, "/",
-                                                  claim->meta.name, NULL));
-    }
+  FIT_EACH (const FitPersistentVolumeClaim, claim, claims)
+    g_hash_table_add (claim_names, g_strconcat (claim->meta.namespace_, "/",
+                                                claim->meta.name, NULL));
   for (guint i = 0; i < n; i++)
     {
       making.given = i >= options->first_given;
