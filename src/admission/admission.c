@@ -5,6 +5,7 @@
 
 #include "admission/limit-ranges.h"
 #include "admission/quotas.h"
+#include "base/each.h"
 #include "base/intern.h"
 
 /* The restrictions of one namespace. */
@@ -99,22 +100,14 @@ fit_admission_new (const FitObjects *objects, FitDecodeFlags flags)
   admission->later = (flags & FIT_DECODE_SIDECARS) != 0;
   admission->places = g_hash_table_new_full (
       NULL, NULL, (GDestroyNotify) fit_intern_unref, place_free);
-  for (guint i = 0; i < ranges->len; i++)
-    {
-      const FitLimitRange *range = ranges->pdata[i];
-
-      if (is_last (last_ranges, range))
-        g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
-                         fit_limit_range_ref (range));
-    }
-  for (guint i = 0; i < quotas->len; i++)
-    {
-      const FitResourceQuota *quota = quotas->pdata[i];
-
-      if (is_last (last_quotas, quota))
-        g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
-                         fit_quota_new (quota));
-    }
+  FIT_EACH (const FitLimitRange, range, ranges)
+    if (is_last (last_ranges, range))
+      g_ptr_array_add (make_place (admission, range->meta.namespace_)->ranges,
+                       fit_limit_range_ref (range));
+  FIT_EACH (const FitResourceQuota, quota, quotas)
+    if (is_last (last_quotas, quota))
+      g_ptr_array_add (make_place (admission, quota->meta.namespace_)->quotas,
+                       fit_quota_new (quota));
   return admission;
 }
 
@@ -146,6 +139,25 @@ fit_admission_set_defaults (const FitAdmission *admission, FitArena *arena,
              : *pod;
 }
 
+/* Returns: (transfer full) (nullable): why not */
+static char *
+exceeded (const Place *place, const FitQuotaSubject *subject)
+{
+  char *reason = NULL;
+
+  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
+    reason = fit_quota_exceeded (place->quotas->pdata[i], subject);
+  return reason;
+}
+
+/* @place: (nullable) */
+static void
+charge (const Place *place, const FitQuotaSubject *subject)
+{
+  for (guint i = 0; place != NULL && i < place->quotas->len; i++)
+    fit_quota_charge (place->quotas->pdata[i], subject);
+}
+
 char *
 fit_admission_refuse (const FitAdmission *admission, const FitPod *pod)
 {
@@ -158,22 +170,17 @@ fit_admission_refuse (const FitAdmission *admission, const FitPod *pod)
   /* A missing request or limit is reported first, whichever quota wants it;
    * only then are amounts compared. */
   for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
-    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
-      reason = fit_quota_lacks (place->quotas->pdata[i], pod, admission->later);
-  for (guint i = 0; reason == NULL && i < place->quotas->len; i++)
-    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
-      reason = fit_quota_exceeded_by_pod (place->quotas->pdata[i], pod);
-  return reason;
+    reason = fit_quota_lacks (place->quotas->pdata[i], pod, admission->later);
+  return reason != NULL
+             ? reason
+             : exceeded (place, &(const FitQuotaSubject){ .pod = pod });
 }
 
 void
 fit_admission_charge (FitAdmission *admission, const FitPod *pod)
 {
-  const Place *place = place_of (admission, pod->meta.namespace_);
-
-  for (guint i = 0; place != NULL && i < place->quotas->len; i++)
-    if (fit_quota_matches_pod (place->quotas->pdata[i], pod))
-      fit_quota_charge_pod (place->quotas->pdata[i], pod);
+  charge (place_of (admission, pod->meta.namespace_),
+          &(const FitQuotaSubject){ .pod = pod });
 }
 
 GArray *
@@ -202,19 +209,6 @@ fit_admission_restore (FitAdmission *admission, const GArray *used)
   while (g_hash_table_iter_next (&iter, NULL, &place))
     for (guint i = 0; i < ((Place *) place)->quotas->len; i++)
       at = fit_quota_restore (((Place *) place)->quotas->pdata[i], used, at);
-}
-
-/* -- one claim ------------------------------------------------------------- */
-
-static void
-charge_claim (const FitAdmission *admission,
-              const FitPersistentVolumeClaim *claim)
-{
-  const Place *place = place_of (admission, claim->meta.namespace_);
-
-  for (guint i = 0; place != NULL && i < place->quotas->len; i++)
-    if (fit_quota_matches_claim (place->quotas->pdata[i]))
-      fit_quota_charge_claim (place->quotas->pdata[i], claim);
 }
 
 /* -- refusals -------------------------------------------------------------- */
@@ -332,18 +326,18 @@ make_claims (Run *run, const FitPod *pod)
           = volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
                 ? g_hash_table_lookup (run->claims, name)
                 : NULL;
+      const FitQuotaSubject subject = { .claim = claim };
       g_autofree char *reason = NULL;
 
       if (claim == NULL)
         continue;
       g_hash_table_remove (run->claims, name);
       reason = fit_limit_ranges_refuse_claim (place->ranges, claim);
-      for (guint q = 0; reason == NULL && q < place->quotas->len; q++)
-        if (fit_quota_matches_claim (place->quotas->pdata[q]))
-          reason = fit_quota_exceeded_by_claim (place->quotas->pdata[q], claim);
+      if (reason == NULL)
+        reason = exceeded (place, &subject);
       if (reason == NULL)
         {
-          charge_claim (run->admission, claim);
+          charge (place, &subject);
           continue;
         }
       g_hash_table_add (run->refused->claims, g_steal_pointer (&name));
@@ -376,12 +370,8 @@ take_out (FitObjects *objects, const FitRefusals *refused)
 
   if (refused->pods->len == 0)
     return;
-  for (guint i = 0; i < refused->pods->len; i++)
-    {
-      const FitRefusal *refusal = refused->pods->pdata[i];
-
-      g_hash_table_add (names, full_name (&refusal->pod->meta));
-    }
+  FIT_EACH (const FitRefusal, refusal, refused->pods)
+    g_hash_table_add (names, full_name (&refusal->pod->meta));
   fit_objects_keep (objects, FIT_KIND_POD, is_not_named, names);
   fit_objects_keep (objects, FIT_KIND_PERSISTENT_VOLUME_CLAIM, is_not_named,
                     refused->claims);
@@ -402,13 +392,9 @@ fit_admission_run (FitAdmission *admission, FitObjects *objects,
   run.claims = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < made->len; i++)
     g_hash_table_add (run.made, made->pdata[i]);
-  for (guint i = 0; i < pods->len; i++)
-    {
-      const FitPod *pod = pods->pdata[i];
-
-      if (fit_admission_concerns (run.admission, pod->meta.namespace_))
-        g_hash_table_insert (run.last, full_name (&pod->meta), (gpointer) pod);
-    }
+  FIT_EACH (const FitPod, pod, pods)
+    if (fit_admission_concerns (run.admission, pod->meta.namespace_))
+      g_hash_table_insert (run.last, full_name (&pod->meta), (gpointer) pod);
   for (guint i = 0; i < pods->len; i++)
     if (!g_hash_table_contains (run.made, pods->pdata[i])
         && counts (&run, pods->pdata[i]))
@@ -418,14 +404,14 @@ fit_admission_run (FitAdmission *admission, FitObjects *objects,
       const FitPersistentVolumeClaim *claim = claims->pdata[i];
 
       if (i < first_claim)
-        charge_claim (run.admission, claim);
+        charge (place_of (run.admission, claim->meta.namespace_),
+                &(const FitQuotaSubject){ .claim = claim });
       else
         g_hash_table_insert (run.claims, full_name (&claim->meta),
                              (gpointer) claim);
     }
-  for (guint i = 0; i < made->len; i++)
+  FIT_EACH (const FitPod, pod, made)
     {
-      const FitPod *pod = made->pdata[i];
       char *reason;
 
       if (!counts (&run, pod))
@@ -458,9 +444,8 @@ fit_admission_repeat (FitObjects *objects, const FitRefusals *refused)
 
       g_hash_table_insert (by_name, full_name (&pod->meta), (gpointer) pod);
     }
-  for (guint i = 0; i < refused->pods->len; i++)
+  FIT_EACH (const FitRefusal, refusal, refused->pods)
     {
-      const FitRefusal *refusal = refused->pods->pdata[i];
       g_autofree char *name = full_name (&refusal->pod->meta);
       const FitPod *pod = g_hash_table_lookup (by_name, name);
 

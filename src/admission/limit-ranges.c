@@ -8,6 +8,7 @@
 #include "admission/amounts.h"
 #include "api/names.h"
 #include "api/texts.h"
+#include "base/each.h"
 #include "base/list-gap.h"
 
 /* -- defaults -------------------------------------------------------------- */
@@ -65,19 +66,15 @@ default_container (const GPtrArray *ranges, FitArena *arena,
           && !is_there (fit_value_get (&requests, limit->key)))
         requests = fit_value_with (arena, &requests, limit->key, &limit->value);
     }
-  for (guint i = 0; i < ranges->len; i++)
-    {
-      const FitLimitRange *range = ranges->pdata[i];
-
-      for (guint j = range->n_items; j-- > 0;)
-        if (range->items[j].type == FIT_LIMIT_TYPE_CONTAINER)
-          {
-            limits
-                = with_missing (arena, limits, &range->items[j].default_limits);
-            requests = with_missing (arena, requests,
-                                     &range->items[j].default_requests);
-          }
-    }
+  FIT_EACH (const FitLimitRange, range, ranges)
+    for (guint j = range->n_items; j-- > 0;)
+      if (range->items[j].type == FIT_LIMIT_TYPE_CONTAINER)
+        {
+          limits
+              = with_missing (arena, limits, &range->items[j].default_limits);
+          requests = with_missing (arena, requests,
+                                   &range->items[j].default_requests);
+        }
   if (limits.n > 0)
     resources = fit_value_with (arena, &resources, "limits", &limits);
   if (requests.n > 0)

@@ -222,24 +222,21 @@ matches_scope (const FitScopeExpression *expression, const FitPod *pod)
     }
 }
 
-gboolean
-fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod)
+static gboolean
+matches (const FitQuota *quota, const FitQuotaSubject *subject)
 {
   const FitResourceQuota *object = quota->object;
   gboolean all = TRUE;
 
+  if (subject->pod == NULL)
+    return object->n_scopes == 0 && object->n_expressions == 0;
   for (guint i = 0; all && i < object->n_scopes; i++)
     all = matches_scope (
-        &(const FitScopeExpression){ .scope = object->scopes[i] }, pod);
+        &(const FitScopeExpression){ .scope = object->scopes[i] },
+        subject->pod);
   for (guint i = 0; all && i < object->n_expressions; i++)
-    all = matches_scope (&object->expressions[i], pod);
+    all = matches_scope (&object->expressions[i], subject->pod);
   return all;
-}
-
-gboolean
-fit_quota_matches_claim (const FitQuota *quota)
-{
-  return quota->object->n_scopes == 0 && quota->object->n_expressions == 0;
 }
 
 /* -- missing requests and limits ------------------------------------------- */
@@ -250,7 +247,8 @@ fit_quota_lacks (const FitQuota *quota, const FitPod *pod, gboolean named)
   g_autoptr (GString) lacks = g_string_new (NULL);
 
   /* Requests and limits of the pod itself count for all of its containers. */
-  if (pod->spec->containers != NULL)
+  if (pod->spec->containers != NULL
+      || !matches (quota, &(const FitQuotaSubject){ .pod = pod }))
     return NULL;
   for (guint i = 0; i < quota->n_rows; i++)
     {
@@ -329,6 +327,13 @@ amount_of_claim (const Row *row, const FitPersistentVolumeClaim *claim)
   return row->counted == COUNTED_CLAIMS;
 }
 
+static gint64
+amount_of (const Row *row, const FitQuotaSubject *subject)
+{
+  return subject->pod != NULL ? amount_of_pod (row, subject->pod)
+                              : amount_of_claim (row, subject->claim);
+}
+
 static void
 append_amount (GString *out, const Row *row, gint64 amount)
 {
@@ -338,22 +343,23 @@ append_amount (GString *out, const Row *row, gint64 amount)
                           text);
 }
 
-/* @amounts: by row.  Returns: (transfer full) (nullable) */
-static char *
-describe_excess (const FitQuota *quota, const gint64 *amounts)
+char *
+fit_quota_exceeded (const FitQuota *quota, const FitQuotaSubject *subject)
 {
   g_autoptr (GString) requested = g_string_new (NULL);
   g_autoptr (GString) used = g_string_new (NULL);
   g_autoptr (GString) limited = g_string_new (NULL);
 
+  if (!matches (quota, subject))
+    return NULL;
   for (guint i = 0; i < quota->n_rows; i++)
     {
       const Row *row = &quota->rows[i];
+      const gint64 amount = amount_of (row, subject);
 
-      if (amounts[i] == 0
-          || fit_amount_sum (row->used, amounts[i]) <= row->hard)
+      if (amount == 0 || fit_amount_sum (row->used, amount) <= row->hard)
         continue;
-      append_amount (requested, row, amounts[i]);
+      append_amount (requested, row, amount);
       append_amount (used, row, row->used);
       append_amount (limited, row, row->hard);
     }
@@ -362,27 +368,6 @@ describe_excess (const FitQuota *quota, const gint64 *amounts)
   return g_strdup_printf (
       "exceeded quota: %s, requested: %s, used: %s, limited: %s",
       quota->object->meta.name, requested->str, used->str, limited->str);
-}
-
-char *
-fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod)
-{
-  g_autofree gint64 *amounts = g_new (gint64, quota->n_rows + 1);
-
-  for (guint i = 0; i < quota->n_rows; i++)
-    amounts[i] = amount_of_pod (&quota->rows[i], pod);
-  return describe_excess (quota, amounts);
-}
-
-char *
-fit_quota_exceeded_by_claim (const FitQuota *quota,
-                             const FitPersistentVolumeClaim *claim)
-{
-  g_autofree gint64 *amounts = g_new (gint64, quota->n_rows + 1);
-
-  for (guint i = 0; i < quota->n_rows; i++)
-    amounts[i] = amount_of_claim (&quota->rows[i], claim);
-  return describe_excess (quota, amounts);
 }
 
 void
@@ -401,26 +386,18 @@ fit_quota_restore (FitQuota *quota, const GArray *used, guint at)
 }
 
 void
-fit_quota_charge_pod (FitQuota *quota, const FitPod *pod)
+fit_quota_charge (FitQuota *quota, const FitQuotaSubject *subject)
 {
-  const gboolean finished = fit_pod_terminal (pod);
+  const gboolean finished
+      = subject->pod != NULL && fit_pod_terminal (subject->pod);
 
+  if (!matches (quota, subject))
+    return;
   for (guint i = 0; i < quota->n_rows; i++)
     {
       Row *row = &quota->rows[i];
 
       if (!finished || row->counted == COUNTED_ALL_PODS)
-        row->used = fit_amount_sum (row->used, amount_of_pod (row, pod));
-    }
-}
-
-void
-fit_quota_charge_claim (FitQuota *quota, const FitPersistentVolumeClaim *claim)
-{
-  for (guint i = 0; i < quota->n_rows; i++)
-    {
-      Row *row = &quota->rows[i];
-
-      row->used = fit_amount_sum (row->used, amount_of_claim (row, claim));
+        row->used = fit_amount_sum (row->used, amount_of (row, subject));
     }
 }

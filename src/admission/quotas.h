@@ -14,16 +14,17 @@ FitQuota *fit_quota_new (const FitResourceQuota *object);
 void fit_quota_free (FitQuota *quota);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitQuota, fit_quota_free)
 
-/* fit_quota_matches_pod: is @pod in the scopes of @quota? */
-gboolean fit_quota_matches_pod (const FitQuota *quota, const FitPod *pod);
+/* What is asked for: a pod or a claim; the other one is NULL. */
+typedef struct
+{
+  const FitPod *pod;                     /* (nullable) borrowed */
+  const FitPersistentVolumeClaim *claim; /* (nullable) borrowed */
+} FitQuotaSubject;
 
-/* fit_quota_matches_claim: may @quota count claims?  Scopes are for pods, so one
- * that has any does not. */
-gboolean fit_quota_matches_claim (const FitQuota *quota);
-
-/* The next three are for pods and claims that match @quota.  They return
- * (transfer full) (nullable): why the pod or claim is rejected, in the words of
- * the API server; NULL if it is not. */
+/* The next two return (transfer full) (nullable): why the pod or claim is
+ * rejected, in the words of the API server; NULL if it is not, or if the quota
+ * is not about it: scopes are for pods, so a quota that has any does not count
+ * claims. */
 
 /* fit_quota_lacks: a quota for requests or limits of CPU or memory wants every
  * container to have them.  @named: the message names the containers, as from
@@ -31,11 +32,9 @@ gboolean fit_quota_matches_claim (const FitQuota *quota);
 char *fit_quota_lacks (const FitQuota *quota, const FitPod *pod,
                        gboolean named);
 
-/* fit_quota_exceeded_by_pod, fit_quota_exceeded_by_claim: would the hard limits
- * be exceeded? */
-char *fit_quota_exceeded_by_pod (const FitQuota *quota, const FitPod *pod);
-char *fit_quota_exceeded_by_claim (const FitQuota *quota,
-                                   const FitPersistentVolumeClaim *claim);
+/* fit_quota_exceeded: would the hard limits be exceeded? */
+char *fit_quota_exceeded (const FitQuota *quota,
+                          const FitQuotaSubject *subject);
 
 /* fit_quota_save, fit_quota_restore: what counts as used is appended to @used (of
  * gint64), or taken from its index @at on.  fit_quota_restore() returns the index
@@ -43,8 +42,6 @@ char *fit_quota_exceeded_by_claim (const FitQuota *quota,
 void fit_quota_save (const FitQuota *quota, GArray *used);
 guint fit_quota_restore (FitQuota *quota, const GArray *used, guint at);
 
-/* fit_quota_charge_pod, fit_quota_charge_claim: count it as used.  A pod that
- * has finished only counts for count/pods. */
-void fit_quota_charge_pod (FitQuota *quota, const FitPod *pod);
-void fit_quota_charge_claim (FitQuota *quota,
-                             const FitPersistentVolumeClaim *claim);
+/* fit_quota_charge: counts @subject as used, if the quota is about it.  A pod
+ * that has finished only counts for count/pods. */
+void fit_quota_charge (FitQuota *quota, const FitQuotaSubject *subject);
