@@ -15,24 +15,14 @@
 
 /* -- parts ----------------------------------------------------------------- */
 
-/* After other members. */
-static void
-open_member (GString *json, const char *name)
-{
-  g_string_append_printf (json, ",\"%s\":{", name);
-}
-
 void
 fit_body_append_pod (GString *json, const char *name, const FitPod *pod)
 {
-  open_member (json, name);
-  fit_json_append_member (json, "kind", "Pod");
-  fit_json_append_member (json, "apiVersion", "v1");
-  fit_json_append_member (json, "namespace", pod->meta.namespace_);
-  fit_json_append_member (json, "name", pod->meta.name);
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  fit_json_append_member (json, "resourceVersion", pod->meta.resource_version);
-  g_string_append_c (json, '}');
+  fit_json_append_printf (json,
+                          ",%s:{'kind':'Pod','apiVersion':'v1','namespace':%s,"
+                          "'name':%s,'uid':%s,'resourceVersion':%s}",
+                          name, pod->meta.namespace_, pod->meta.name,
+                          pod->meta.uid, pod->meta.resource_version);
 }
 
 /* -- pods ------------------------------------------------------------------ */
@@ -40,15 +30,14 @@ fit_body_append_pod (GString *json, const char *name, const FitPod *pod)
 char *
 fit_body_binding (const FitPod *pod, const char *node_name)
 {
-  GString *json = g_string_new ("{\"kind\":\"Binding\",\"apiVersion\":\"v1\","
-                                "\"metadata\":{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "name", pod->meta.name);
-  fit_json_append_member (json, "namespace", pod->meta.namespace_);
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "},\"target\":{\"kind\":\"Node\"");
-  fit_json_append_member (json, "name", node_name);
-  g_string_append (json, "}}");
+  fit_json_append_printf (json,
+                          "{'kind':'Binding','apiVersion':'v1','metadata':{"
+                          "'name':%s,'namespace':%s,'uid':%s},"
+                          "'target':{'kind':'Node','name':%s}}",
+                          pod->meta.name, pod->meta.namespace_, pod->meta.uid,
+                          node_name);
   return g_string_free (json, FALSE);
 }
 
@@ -57,11 +46,12 @@ fit_body_binding (const FitPod *pod, const char *node_name)
 char *
 fit_body_delete (const FitPod *pod)
 {
-  GString *json = g_string_new ("{\"kind\":\"DeleteOptions\",\"apiVersion\":"
-                                "\"v1\",\"preconditions\":{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "}}");
+  fit_json_append_printf (json,
+                          "{'kind':'DeleteOptions','apiVersion':'v1',"
+                          "'preconditions':{'uid':%s}}",
+                          pod->meta.uid);
   return g_string_free (json, FALSE);
 }
 
@@ -77,12 +67,10 @@ static void
 append_disruption (GString *json, const char *reason, const char *message,
                    gint64 observed_generation)
 {
-  fit_json_append_member (json, "message", message);
+  fit_json_append_printf (json, ",'message':%s", message);
   append_generation (json, observed_generation);
-  fit_json_append_member (json, "reason", reason);
-  fit_json_append_member (json, "status", "True");
-  fit_json_append_member (json, "type", FIT_CONDITION_DISRUPTION_TARGET);
-  g_string_append (json, "}]}}");
+  fit_json_append_printf (json, ",'reason':%s,'status':'True','type':%s}]}}",
+                          reason, FIT_CONDITION_DISRUPTION_TARGET);
 }
 
 char *
@@ -90,10 +78,10 @@ fit_body_victim_patch (const FitPod *pod, const char *reason,
                        const char *message, gint64 observed_generation,
                        gint64 now_ns)
 {
-  GString *json = g_string_new ("{\"metadata\":{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "},\"status\":{");
+  fit_json_append_printf (json, "{'metadata':{'uid':%s},'status':{",
+                          pod->meta.uid);
   /* A merged item comes first in its list, unless the patch says after which
    * one it belongs; all that run are scheduled. */
   if (pod->disruption == FIT_DISRUPTION_NONE)
@@ -105,7 +93,7 @@ fit_body_victim_patch (const FitPod *pod, const char *reason,
     {
       g_autofree char *now = fit_time_format (now_ns);
 
-      fit_json_append_member (json, "lastTransitionTime", now);
+      fit_json_append_printf (json, ",'lastTransitionTime':%s", now);
     }
   append_disruption (json, reason, message, observed_generation);
   return g_string_free (json, FALSE);
@@ -115,15 +103,15 @@ char *
 fit_body_victim_apply (const FitPod *pod, const char *reason,
                        const char *message, gint64 now_ns)
 {
-  GString *json = g_string_new ("{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
-                                "\"metadata\":{");
+  GString *json = g_string_new (NULL);
   g_autofree char *now = fit_time_format (now_ns);
 
-  fit_json_append_member (json, "name", pod->meta.name);
-  fit_json_append_member (json, "namespace", pod->meta.namespace_);
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "},\"status\":{\"conditions\":[{");
-  fit_json_append_member (json, "lastTransitionTime", now);
+  fit_json_append_printf (json,
+                          "{'kind':'Pod','apiVersion':'v1','metadata':{"
+                          "'name':%s,'namespace':%s,'uid':%s},"
+                          "'status':{'conditions':[{'lastTransitionTime':%s",
+                          pod->meta.name, pod->meta.namespace_, pod->meta.uid,
+                          now);
   append_disruption (json, reason, message, 0);
   return g_string_free (json, FALSE);
 }
@@ -161,10 +149,10 @@ char *
 fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
                        gint64 now_ns)
 {
-  GString *json = g_string_new ("{\"metadata\":{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "uid", pod->meta.uid);
-  g_string_append (json, "},\"status\":{");
+  fit_json_append_printf (json, "{'metadata':{'uid':%s},'status':{",
+                          pod->meta.uid);
   if (change->reason != NULL)
     {
       g_string_append (json, "\"conditions\":[{\"lastProbeTime\":null");
@@ -172,14 +160,13 @@ fit_body_status_patch (const FitPod *pod, const FitStatusChange *change,
         {
           g_autofree char *now = fit_time_format (now_ns);
 
-          fit_json_append_member (json, "lastTransitionTime", now);
+          fit_json_append_printf (json, ",'lastTransitionTime':%s", now);
         }
-      fit_json_append_member (json, "message", change->message);
+      fit_json_append_printf (json, ",'message':%s", change->message);
       append_generation (json, change->observed_generation);
-      fit_json_append_member (json, "reason", change->reason);
-      fit_json_append_member (json, "status", "False");
-      fit_json_append_member (json, "type", "PodScheduled");
-      g_string_append (json, "}]");
+      fit_json_append_printf (
+          json, ",'reason':%s,'status':'False','type':'PodScheduled'}]",
+          change->reason);
     }
   if (change->nominated_node_name != NULL && *change->nominated_node_name)
     fit_json_append_member (json, "nominatedNodeName",
@@ -302,7 +289,7 @@ fit_body_volume_patch (const FitPersistentVolume *volume,
                        const FitPersistentVolume *known,
                        const FitPersistentVolumeClaim *claim)
 {
-  GString *json = g_string_new ("{\"metadata\":{");
+  GString *json = g_string_new (NULL);
   const gboolean is_reserved
       = known != NULL && known->has_claim_ref
         && strcmp (known->claim_name, volume->claim_name) == 0
@@ -310,25 +297,21 @@ fit_body_volume_patch (const FitPersistentVolume *volume,
         && (*known->claim_uid == '\0'
             || strcmp (known->claim_uid, volume->claim_uid) == 0);
 
-  fit_json_append_member (json, "resourceVersion",
-                          volume->meta.resource_version);
   /* A volume that its owner reserved for the claim is not marked as bound by a
    * controller. */
+  fit_json_append_printf (json, "{'metadata':{'resourceVersion':%s",
+                          volume->meta.resource_version);
   if (!is_reserved)
-    {
-      open_member (json, "annotations");
-      fit_json_append_member (json, "pv.kubernetes.io/bound-by-controller",
-                              "yes");
-      g_string_append_c (json, '}');
-    }
-  g_string_append (json, "},\"spec\":{\"claimRef\":{");
-  fit_json_append_member (json, "kind", "PersistentVolumeClaim");
-  fit_json_append_member (json, "apiVersion", "v1");
-  fit_json_append_member (json, "namespace", volume->claim_namespace);
-  fit_json_append_member (json, "name", volume->claim_name);
-  fit_json_append_member (json, "uid", volume->claim_uid);
+    g_string_append (json, ",\"annotations\":{"
+                           "\"pv.kubernetes.io/bound-by-controller\":\"yes\"}");
+  fit_json_append_printf (json,
+                          "},'spec':{'claimRef':{"
+                          "'kind':'PersistentVolumeClaim','apiVersion':'v1',"
+                          "'namespace':%s,'name':%s,'uid':%s",
+                          volume->claim_namespace, volume->claim_name,
+                          volume->claim_uid);
   if (claim != NULL)
-    fit_json_append_member (json, "resourceVersion",
+    fit_json_append_printf (json, ",'resourceVersion':%s",
                             claim->meta.resource_version);
   g_string_append (json, "}}}");
   return g_string_free (json, FALSE);
@@ -337,13 +320,11 @@ fit_body_volume_patch (const FitPersistentVolume *volume,
 char *
 fit_body_claim_patch (const FitPersistentVolumeClaim *claim)
 {
-  GString *json = g_string_new ("{\"metadata\":{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "resourceVersion",
-                          claim->meta.resource_version);
-  open_member (json, "annotations");
-  fit_json_append_member (json, "volume.kubernetes.io/selected-node",
-                          claim->selected_node);
-  g_string_append (json, "}}}");
+  fit_json_append_printf (json,
+                          "{'metadata':{'resourceVersion':%s,'annotations':{"
+                          "'volume.kubernetes.io/selected-node':%s}}}",
+                          claim->meta.resource_version, claim->selected_node);
   return g_string_free (json, FALSE);
 }

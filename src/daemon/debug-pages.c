@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/debug-pages.h"
 
+#include "base/each.h"
 #include "formats/value-json.h"
 #include "daemon/daemon-private.h"
 #include "queue/scheduling-queue.h"
@@ -42,48 +43,21 @@ say_busy (FitServerAnswer *answer)
 
 /* -- JSON ------------------------------------------------------------------ */
 
-/* Of an object or a list that has begun. */
+/* Begins an element of a list. */
 static void
-append_key (GString *out, const char *key)
+separate (GString *out)
 {
-  const char last = out->str[out->len - 1];
-
-  if (last != '{' && last != '[')
+  if (out->str[out->len - 1] != '[')
     g_string_append_c (out, ',');
-  if (key != NULL)
-    g_string_append_printf (out, "\"%s\":", key);
 }
 
+/* Begins the object of a pod in a list. */
 static void
-append_text (GString *out, const char *key, const char *value)
+begin_pod (GString *out, const FitPod *pod)
 {
-  append_key (out, key);
-  fit_json_append_string (out, value);
-}
-
-static void
-append_number (GString *out, const char *key, gint64 value)
-{
-  append_key (out, key);
-  g_string_append_printf (out, "%" G_GINT64_FORMAT, value);
-}
-
-static void
-append_seconds (GString *out, const char *key, gint64 ns)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  append_key (out, key);
-  g_string_append (out, g_ascii_formatd (digits, sizeof digits, "%.3f",
-                                         (double) ns / NS_PER_S));
-}
-
-static void
-append_pod_name (GString *out, const FitPod *pod)
-{
-  append_text (out, "namespace", pod->meta.namespace_);
-  append_text (out, "name", pod->meta.name);
-  append_text (out, "uid", pod->meta.uid);
+  separate (out);
+  fit_json_append_printf (out, "{'namespace':%s,'name':%s,'uid':%s",
+                          pod->meta.namespace_, pod->meta.name, pod->meta.uid);
 }
 
 /* -- the queue ------------------------------------------------------------- */
@@ -91,21 +65,27 @@ append_pod_name (GString *out, const FitPod *pod)
 static void
 entry_json (GString *out, const FitQueueEntry *entry, gint64 now)
 {
-  append_key (out, NULL);
-  g_string_append_c (out, '{');
-  append_pod_name (out, entry->pod);
-  append_number (out, "priority", entry->pod->spec->priority);
-  append_seconds (out, "secondsInQueue", now - entry->timestamp_ns);
+  const FitPod *pod = entry->pod;
+
+  begin_pod (out, pod);
+  g_string_append_printf (out, ",\"priority\":%d,\"secondsInQueue\":%.3f",
+                          pod->spec->priority,
+                          (double) (now - entry->timestamp_ns) / NS_PER_S);
   if (entry->queue == FIT_QUEUE_BACKOFF)
-    append_seconds (out, "secondsOfBackoff", entry->backoff_until_ns - now);
-  if (*entry->pod->nominated_node_name != '\0')
-    append_text (out, "nominatedNodeName", entry->pod->nominated_node_name);
+    g_string_append_printf (out, ",\"secondsOfBackoff\":%.3f",
+                            (double) (entry->backoff_until_ns - now)
+                                / NS_PER_S);
+  if (*pod->nominated_node_name != '\0')
+    fit_json_append_printf (out, ",'nominatedNodeName':%s",
+                            pod->nominated_node_name);
   if (entry->gate != NULL)
-    append_text (out, "gate", entry->gate);
-  append_key (out, "rejectedBy");
-  g_string_append_c (out, '[');
-  for (guint i = 0; entry->plugins != NULL && i < entry->plugins->len; i++)
-    append_text (out, NULL, entry->plugins->pdata[i]);
+    fit_json_append_printf (out, ",'gate':%s", entry->gate);
+  g_string_append (out, ",\"rejectedBy\":[");
+  FIT_EACH (const char, plugin, entry->plugins)
+    {
+      separate (out);
+      fit_json_append_string (out, plugin);
+    }
   g_string_append (out, "]}");
 }
 
@@ -149,11 +129,8 @@ collect_queue (FitDaemon *daemon, gpointer data)
 
       if (collection->json)
         {
-          append_key (out, NULL);
-          g_string_append_c (out, '{');
-          append_text (out, "name", title);
-          append_key (out, "pods");
-          g_string_append_c (out, '[');
+          separate (out);
+          fit_json_append_printf (out, "{'name':%s,'pods':[", title);
         }
       else
         g_string_append_printf (out, "%s: %u\n", title, entries->len);
@@ -172,16 +149,16 @@ collect_queue (FitDaemon *daemon, gpointer data)
 static void
 resources_json (GString *out, const char *key, const FitResources *resources)
 {
-  append_key (out, key);
-  g_string_append_c (out, '{');
-  append_number (out, "milliCPU", resources->milli_cpu);
-  append_number (out, "memory", resources->memory);
-  append_number (out, "ephemeralStorage", resources->ephemeral_storage);
+  g_string_append_printf (out,
+                          ",\"%s\":{\"milliCPU\":%" G_GINT64_FORMAT
+                          ",\"memory\":%" G_GINT64_FORMAT
+                          ",\"ephemeralStorage\":%" G_GINT64_FORMAT,
+                          key, resources->milli_cpu, resources->memory,
+                          resources->ephemeral_storage);
   for (guint i = 0; i < resources->n_scalars; i++)
     {
-      append_key (out, NULL);
-      fit_json_append_string (out, resources->scalars[i].name);
-      g_string_append_printf (out, ":%" G_GINT64_FORMAT,
+      fit_json_append_printf (out, ",%s:", resources->scalars[i].name);
+      g_string_append_printf (out, "%" G_GINT64_FORMAT,
                               resources->scalars[i].value);
     }
   g_string_append_c (out, '}');
@@ -208,23 +185,20 @@ collect_nodes (FitDaemon *daemon, gpointer data)
         {
           GString *out = collection->out;
 
-          append_key (out, NULL);
-          g_string_append_c (out, '{');
-          append_text (out, "name", node->name);
+          separate (out);
+          fit_json_append_printf (out, "{'name':%s", node->name);
           resources_json (out, "requested", &node->requested);
           resources_json (out, "allocatable", &node->traits->allocatable);
-          append_number (out, "allowedPods", node->traits->allowed_pods);
-          append_key (out, "pods");
-          g_string_append_c (out, '[');
+          g_string_append_printf (
+              out, ",\"allowedPods\":%" G_GINT64_FORMAT ",\"pods\":[",
+              node->traits->allowed_pods);
           for (guint j = 0; j < node->n_pods; j++)
             {
-              append_key (out, NULL);
-              g_string_append_c (out, '{');
-              append_pod_name (out, node->pods[j]);
-              append_key (out, "assumed");
-              g_string_append (out, fit_cache_is_assumed (cache, node->pods[j])
-                                        ? "true}"
-                                        : "false}");
+              begin_pod (out, node->pods[j]);
+              g_string_append_printf (
+                  out, ",\"assumed\":%s}",
+                  fit_cache_is_assumed (cache, node->pods[j]) ? "true"
+                                                              : "false");
             }
           g_string_append (out, "]}");
         }

@@ -186,23 +186,13 @@ event_name (const FitPod *pod, gint64 now_ns)
 static GString *
 begin_event (const char *api_version, const char *name, const FitPod *pod)
 {
-  GString *json = g_string_new ("{");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_member (json, "kind", "Event");
-  fit_json_append_member (json, "apiVersion", api_version);
-  g_string_append (json, ",\"metadata\":{");
-  fit_json_append_member (json, "name", name);
-  fit_json_append_member (json, "namespace", pod->meta.namespace_);
-  g_string_append_c (json, '}');
+  fit_json_append_printf (json,
+                          "{'kind':'Event','apiVersion':%s,"
+                          "'metadata':{'name':%s,'namespace':%s}",
+                          api_version, name, pod->meta.namespace_);
   return json;
-}
-
-static void
-append_source (GString *json, const char *member, const char *component)
-{
-  g_string_append_printf (json, ",\"%s\":{", member);
-  fit_json_append_member (json, "component", component);
-  g_string_append_c (json, '}');
 }
 
 /* -- events.k8s.io --------------------------------------------------------- */
@@ -270,20 +260,18 @@ add_to_series (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   json = begin_event (log->api == FIT_EVENT_API_V1 ? "events.k8s.io/v1"
                                                    : "events.k8s.io/v1beta1",
                       name, pod);
-  fit_json_append_member (json, "eventTime", now);
-  fit_json_append_member (json, "reportingController", by);
-  fit_json_append_member (json, "reportingInstance", instance);
-  fit_json_append_member (json, "action", event->action);
-  fit_json_append_member (json, "reason", event->reason);
+  fit_json_append_printf (json,
+                          ",'eventTime':%s,'reportingController':%s,"
+                          "'reportingInstance':%s,'action':%s,'reason':%s",
+                          now, by, instance, event->action, event->reason);
   fit_body_append_pod (json, "regarding", pod);
   if (event->related != NULL)
     fit_body_append_pod (json, "related", event->related);
-  fit_json_append_member (json, "note", note);
-  fit_json_append_member (json, "type", type_of (event));
+  fit_json_append_printf (json, ",'note':%s,'type':%s", note, type_of (event));
   /* Clients of the servers that have this version look for the name there; v1
    * forbids it. */
   if (log->api == FIT_EVENT_API_V1BETA1)
-    append_source (json, "deprecatedSource", by);
+    fit_json_append_printf (json, ",'deprecatedSource':{'component':%s}", by);
   g_string_append_c (json, '}');
   *out = (FitEventWrite){ "POST", events_path (log->api, pod),
                           g_string_free (json, FALSE) };
@@ -410,25 +398,21 @@ add_to_count (FitEventLog *log, const FitEvent *event, gint64 now_ns,
   if (record != NULL)
     {
       json = g_string_new (NULL);
-      g_string_append_printf (json, "{\"count\":%u", record->count);
-      fit_json_append_member (json, "lastTimestamp", now);
-      fit_json_append_member (json, "message", message);
-      g_string_append_c (json, '}');
+      fit_json_append_printf (json,
+                              "{'count':%u,'lastTimestamp':%s,'message':%s}",
+                              record->count, now, message);
       *out = patch (record, g_string_free (json, FALSE), now_ns);
     }
   else
     {
       json = begin_event ("v1", name, event->regarding);
       fit_body_append_pod (json, "involvedObject", event->regarding);
-      fit_json_append_member (json, "reason", event->reason);
-      fit_json_append_member (json, "message", message);
-      append_source (json, "source", reporter (event));
-      fit_json_append_member (json, "firstTimestamp", now);
-      fit_json_append_member (json, "lastTimestamp", now);
-      g_string_append (json, ",\"count\":1");
-      fit_json_append_member (json, "type", type_of (event));
-      g_string_append (json, ",\"eventTime\":null,\"reportingComponent\":\"\","
-                             "\"reportingInstance\":\"\"}");
+      fit_json_append_printf (
+          json,
+          ",'reason':%s,'message':%s,'source':{'component':%s},"
+          "'firstTimestamp':%s,'lastTimestamp':%s,'count':1,'type':%s,"
+          "'eventTime':null,'reportingComponent':'','reportingInstance':''}",
+          event->reason, message, reporter (event), now, now, type_of (event));
       *out = (FitEventWrite){ "POST", events_path (log->api, event->regarding),
                               g_string_free (json, FALSE) };
       remember (pod->records, g_steal_pointer (&key), out->path, name, now_ns);

@@ -121,13 +121,13 @@ answered (const FitApiAnswer *answer, const GError *problem, gpointer data)
 /* -- events ---------------------------------------------------------------- */
 
 /* A member of the lock's metadata that an API server never leaves out. */
-static void
-append_metadata (GString *json, const Lock *lock, const char *name)
+static const char *
+metadata_of (const Lock *lock, const char *name)
 {
   const char *text
       = fit_value_get_string (fit_value_get (lock->object, "metadata"), name);
 
-  fit_json_append_member (json, name, text != NULL ? text : "");
+  return text != NULL ? text : "";
 }
 
 /* "became leader", about the lock itself. */
@@ -143,28 +143,19 @@ write_event (FitCandidate *candidate, const Lock *lock)
   g_autofree char *message
       = g_strdup_printf ("%s became leader", candidate->identity);
   g_autofree char *time = fit_time_format (g_get_real_time () * NS_PER_US);
-  g_autoptr (GString) json = g_string_new (
-      "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{");
+  g_autoptr (GString) json = g_string_new (NULL);
 
-  fit_json_append_member (json, "name", name);
-  fit_json_append_member (json, "namespace", candidate->namespace_);
-  g_string_append (json, "},\"involvedObject\":{");
-  fit_json_append_member (json, "kind", info->kind);
-  fit_json_append_member (json, "namespace", candidate->namespace_);
-  fit_json_append_member (json, "name", candidate->name);
-  append_metadata (json, lock, "uid");
-  fit_json_append_member (json, "apiVersion", info->api_version);
-  append_metadata (json, lock, "resourceVersion");
-  g_string_append_c (json, '}');
-  fit_json_append_member (json, "reason", "LeaderElection");
-  fit_json_append_member (json, "message", message);
-  g_string_append (json, ",\"source\":{");
-  fit_json_append_member (json, "component", candidate->component);
-  g_string_append_c (json, '}');
-  fit_json_append_member (json, "firstTimestamp", time);
-  fit_json_append_member (json, "lastTimestamp", time);
-  fit_json_append_member (json, "type", "Normal");
-  g_string_append (json, ",\"count\":1}");
+  fit_json_append_printf (
+      json,
+      "{'kind':'Event','apiVersion':'v1','metadata':{'name':%s,'namespace':%s},"
+      "'involvedObject':{'kind':%s,'namespace':%s,'name':%s,'uid':%s,"
+      "'apiVersion':%s,'resourceVersion':%s},'reason':'LeaderElection',"
+      "'message':%s,'source':{'component':%s},'firstTimestamp':%s,"
+      "'lastTimestamp':%s,'type':'Normal','count':1}",
+      name, candidate->namespace_, info->kind, candidate->namespace_,
+      candidate->name, metadata_of (lock, "uid"), info->api_version,
+      metadata_of (lock, "resourceVersion"), message, candidate->component,
+      time, time);
   fit_api_client_send (
       candidate->client,
       &(const FitApiRequest){

@@ -87,6 +87,22 @@ fit_json_append_member (GString *out, const char *name, const char *text)
   fit_json_append_string (out, text);
 }
 
+void
+fit_json_append_printf (GString *out, const char *format, ...)
+{
+  va_list args;
+
+  va_start (args, format);
+  for (const char *c = format; *c != '\0'; c++)
+    if (*c != '%')
+      g_string_append_c (out, *c == '\'' ? '"' : *c);
+    else if (*++c == 's')
+      fit_json_append_string (out, va_arg (args, const char *));
+    else
+      g_string_append_printf (out, "%u", va_arg (args, guint));
+  va_end (args);
+}
+
 /* Writes a scalar, or the opening bracket of a container, which is added to
  * @frames. */
 static void

@@ -20,6 +20,12 @@ void fit_json_append_string (GString *out, const char *text);
  * the comma before it */
 void fit_json_append_member (GString *out, const char *name, const char *text);
 
+/* fit_json_append_printf: appends JSON that looks like @format, where ' stands
+ * for a quotation mark, %s for a text as a JSON string, with its quotes, and %u
+ * for a number: "{'name':%s,'count':%u}" */
+void fit_json_append_printf (GString *out, const char *format, ...)
+    G_GNUC_PRINTF (2, 3);
+
 /**
  * fit_value_append_json:
  * @out: (inout): untouched on failure
