@@ -65,9 +65,7 @@ append_failed (GString *out, const FitQuestion *question, const Nodes *nodes,
       if (message == NULL || (!all && (fit == NULL || !fit->unresolvable)))
         continue;
       append_separator (out, &first);
-      fit_json_append_string (out, question->nodes[i]);
-      g_string_append_c (out, ':');
-      fit_json_append_string (out, message);
+      fit_json_append_printf (out, "%s:%s", question->nodes[i], message);
     }
   g_string_append_c (out, '}');
 }
@@ -121,12 +119,12 @@ append_filter (const FitAnswerer *answerer, const FitQuestion *question,
 GString *
 fit_answer_filter_problem (const char *message)
 {
-  GString *out = g_string_new ("{\"Nodes\":null,\"NodeNames\":null,"
-                               "\"FailedNodes\":{},"
-                               "\"FailedAndUnresolvableNodes\":{},\"Error\":");
+  GString *out = g_string_new (NULL);
 
-  fit_json_append_string (out, message);
-  g_string_append (out, "}\n");
+  fit_json_append_printf (out,
+                          "{'Nodes':null,'NodeNames':null,'FailedNodes':{},"
+                          "'FailedAndUnresolvableNodes':{},'Error':%s}\n",
+                          message);
   return out;
 }
 
@@ -150,8 +148,7 @@ append_prioritize (const FitAnswerer *answerer, const FitQuestion *question,
     if (nodes.infos[i] != NULL)
       {
         append_separator (out, &first);
-        g_string_append (out, "{\"Host\":");
-        fit_json_append_string (out, question->nodes[i]);
+        fit_json_append_printf (out, "{'Host':%s", question->nodes[i]);
         g_string_append_printf (out, ",\"Score\":%" G_GINT64_FORMAT "}",
                                 scores[k++]);
       }
@@ -185,14 +182,11 @@ fit_answer_question (const FitAnswerer *answerer, const FitQuestion *question,
             gboolean first_pod = TRUE;
 
             append_separator (out, &first);
-            fit_json_append_string (out, candidate->node);
-            g_string_append (out, ":{\"Pods\":[");
+            fit_json_append_printf (out, "%s:{'Pods':[", candidate->node);
             for (guint k = 0; k < candidate->n_uids; k++)
               {
                 append_separator (out, &first_pod);
-                g_string_append (out, "{\"UID\":");
-                fit_json_append_string (out, candidate->uids[k]);
-                g_string_append_c (out, '}');
+                fit_json_append_printf (out, "{'UID':%s}", candidate->uids[k]);
               }
             g_string_append_printf (
                 out, "],\"NumPDBViolations\":%" G_GINT64_FORMAT "}",

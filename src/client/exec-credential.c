@@ -25,10 +25,10 @@ char *
 fit_exec_info (const char *api_version, const char *cluster,
                gboolean interactive)
 {
-  GString *json = g_string_new ("{\"kind\":\"ExecCredential\",\"apiVersion\":");
+  GString *json = g_string_new (NULL);
 
-  fit_json_append_string (json, api_version);
-  g_string_append (json, ",\"spec\":{");
+  fit_json_append_printf (
+      json, "{'kind':'ExecCredential','apiVersion':%s,'spec':{", api_version);
   if (cluster != NULL)
     g_string_append_printf (json, "\"cluster\":%s,", cluster);
   g_string_append_printf (json, "\"interactive\":%s}}",

@@ -223,8 +223,7 @@ describe_reviewed (FitServerUser *user, const FitValue *reviewed)
 
   if (name == NULL)
     return FALSE;
-  for (guint i = 0;
-       listed != NULL && listed->type == FIT_VALUE_LIST && i < listed->n; i++)
+  for (guint i = 0; i < fit_value_n_items (listed); i++)
     if (listed->items[i].type == FIT_VALUE_STRING)
       g_ptr_array_add (groups, (gpointer) listed->items[i].text);
   g_ptr_array_add (groups, NULL);
@@ -251,10 +250,11 @@ find_owner (FitAccess *access, const char *token, FitServerUser *user)
   if (!recall (access, access->tokens, key, &yes, &text))
     {
       arena = fit_arena_new ();
-      body = g_string_new ("{\"apiVersion\":\"authentication.k8s.io/v1\","
-                           "\"kind\":\"TokenReview\",\"spec\":{\"token\":");
-      fit_json_append_string (body, token);
-      g_string_append (body, "}}");
+      body = g_string_new (NULL);
+      fit_json_append_printf (body,
+                              "{'apiVersion':'authentication.k8s.io/v1',"
+                              "'kind':'TokenReview','spec':{'token':%s}}",
+                              token);
       status = review (access, access->options.authentication, TOKEN_REVIEWS,
                        body->str, arena);
       if (status == NULL)
@@ -330,12 +330,9 @@ authorize (FitAccess *access, const FitServerUser *user, const char *verb,
       *out_yes = FALSE;
       return TRUE;
     }
-  g_string_append_printf (
-      body, "%s,\"nonResourceAttributes\":{\"path\":", user->members);
-  fit_json_append_string (body, path);
-  g_string_append (body, ",\"verb\":");
-  fit_json_append_string (body, verb);
-  g_string_append (body, "}}}");
+  g_string_append (body, user->members);
+  fit_json_append_printf (
+      body, ",'nonResourceAttributes':{'path':%s,'verb':%s}}}", path, verb);
   key = g_compute_checksum_for_string (G_CHECKSUM_SHA256, body->str, -1);
   if (recall (access, access->accesses, key, out_yes, out_reason))
     return TRUE;

@@ -41,11 +41,10 @@ fit_server_answer_refuse (FitServerAnswer *answer, guint status,
 {
   answer->status = status;
   answer->type = FIT_SERVER_JSON;
-  g_string_assign (answer->body,
-                   "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
-                   "\"status\":\"Failure\",\"message\":");
-  fit_json_append_string (answer->body, message);
-  g_string_append (answer->body, ",\"reason\":");
-  fit_json_append_string (answer->body, reason);
-  g_string_append_printf (answer->body, ",\"code\":%u}\n", status);
+  g_string_truncate (answer->body, 0);
+  fit_json_append_printf (answer->body,
+                          "{'kind':'Status','apiVersion':'v1','metadata':{},"
+                          "'status':'Failure','message':%s,'reason':%s,"
+                          "'code':%u}\n",
+                          message, reason, status);
 }

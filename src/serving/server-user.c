@@ -21,11 +21,10 @@ fit_server_user_describe (FitServerUser *user, const char *name,
   const gboolean add = !g_str_equal (name, FIT_SERVER_ANONYMOUS)
                        && !has (groups, FIT_SERVER_NOBODY)
                        && !has (groups, SOMEBODY);
-  GString *text = g_string_new ("\"user\":");
+  GString *text = g_string_new (NULL);
   guint n = 0;
 
-  fit_json_append_string (text, name);
-  g_string_append (text, ",\"groups\":[");
+  fit_json_append_printf (text, "'user':%s,'groups':[", name);
   for (; groups != NULL && groups[n] != NULL; n++)
     {
       g_string_append (text, n > 0 ? "," : "");
@@ -35,10 +34,7 @@ fit_server_user_describe (FitServerUser *user, const char *name,
     g_string_append_printf (text, "%s\"" SOMEBODY "\"", n > 0 ? "," : "");
   g_string_append_c (text, ']');
   if (uid != NULL && *uid != '\0')
-    {
-      g_string_append (text, ",\"uid\":");
-      fit_json_append_string (text, uid);
-    }
+    fit_json_append_printf (text, ",'uid':%s", uid);
   if (extra != NULL)
     g_string_append_printf (text, ",\"extra\":%s", extra);
   user->name = g_strdup (name);

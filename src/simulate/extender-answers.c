@@ -1,6 +1,8 @@
 /* extender-answers.c - plays back a recording
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers-private.h"
+#include "api/texts.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -79,14 +81,13 @@ static Lookup
 look_up (const FitExtenderAnswers *answers, FitExtenderVerb number,
          const FitExtenderQuestion *question)
 {
-  const FitObjectMeta *meta = &question->pod->meta;
   FitSaidVerb *verb
       = find_verb (answers, fit_extender_name (question->extender), number);
   Lookup lookup = {
     .answers = answers,
     .question = question,
     .verb = number,
-    .pod = g_strconcat (meta->namespace_, "/", meta->name, NULL),
+    .pod = fit_pod_full_name (question->pod),
     .entries = g_ptr_array_new (),
   };
 
@@ -122,10 +123,8 @@ is_about (const FitSaidRule *rule, const char *node)
 static const FitSaidRule *
 find_rule (const Lookup *lookup, const char *node, GError **error)
 {
-  for (guint i = 0; i < lookup->entries->len; i++)
+  FIT_EACH (const FitSaidEntry, entry, lookup->entries)
     {
-      const FitSaidEntry *entry = lookup->entries->pdata[i];
-
       if (entry->error != NULL)
         return fit_fail_null (error, FIT_ERROR_REMOTE, "%s", entry->error);
       for (guint r = 0; r < entry->n_rules; r++)
@@ -273,12 +272,12 @@ add_victims (const Lookup *lookup, const FitNodeVictims *candidate,
 
       for (guint i = 0; i < candidate->n_victims; i++)
         {
-          const FitObjectMeta *meta = &candidate->victims[i]->meta;
-          g_autofree char *full
-              = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+          g_autofree char *full = fit_pod_full_name (candidate->victims[i]);
 
           if (g_pattern_spec_match_string (
-                  pattern, strchr (name, '/') != NULL ? full : meta->name))
+                  pattern, strchr (name, '/') != NULL
+                               ? full
+                               : candidate->victims[i]->meta.name))
             g_ptr_array_add (victims, (gpointer) candidate->victims[i]);
         }
       return TRUE;
@@ -322,10 +321,8 @@ answer_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
   g_auto (Lookup) lookup = look_up (answers, FIT_EXTENDER_PREEMPT, question);
   g_autoptr (GArray) left = fit_node_victims_array_new ();
 
-  for (guint i = 0; i < question->candidates->len; i++)
+  FIT_EACH_OF (const FitNodeVictims, candidate, question->candidates)
     {
-      const FitNodeVictims *candidate
-          = &g_array_index (question->candidates, FitNodeVictims, i);
       const FitSaidRule *rule
           = find_rule (&lookup, candidate->node->name, error);
 

@@ -5,6 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/extender-answers-private.h"
 
+#include "api/texts.h"
+#include "base/each.h"
 #include "formats/value-json.h"
 
 #include <string.h>
@@ -127,8 +129,7 @@ begin_call (FitExtenderRecorder *recorder, FitExtenderVerb number,
   Extender *extender
       = find_extender (recorder, fit_extender_name (question->extender));
   Verb *verb = &extender->verbs[number];
-  const FitObjectMeta *meta = &question->pod->meta;
-  g_autofree char *name = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+  g_autofree char *name = fit_pod_full_name (question->pod);
   Pod *pod = g_hash_table_lookup (verb->by_pod, name);
   Call *call = g_new0 (Call, 1);
 
@@ -282,9 +283,7 @@ describe_victims (const FitNodeVictims *victims,
 
   for (guint i = 0; i < victims->n_victims; i++)
     {
-      const FitObjectMeta *meta = &victims->victims[i]->meta;
-      g_autofree char *name
-          = g_strconcat (meta->namespace_, "/", meta->name, NULL);
+      g_autofree char *name = fit_pod_full_name (victims->victims[i]);
 
       g_string_append (out, i > 0 ? ", " : "");
       fit_json_append_string (out, name);
@@ -315,10 +314,8 @@ record_preempt (const FitExtenderQuestion *question, GArray **out_candidates,
 
       g_hash_table_insert (left, (gpointer) victims->node, victims);
     }
-  for (guint i = 0; i < question->candidates->len; i++)
+  FIT_EACH_OF (const FitNodeVictims, candidate, question->candidates)
     {
-      const FitNodeVictims *candidate
-          = &g_array_index (question->candidates, FitNodeVictims, i);
       const FitNodeVictims *victims
           = g_hash_table_lookup (left, candidate->node);
 
@@ -355,16 +352,13 @@ is_steady (const GPtrArray *calls)
   g_autoptr (GHashTable) answers = g_hash_table_new (g_str_hash, g_str_equal);
   const char *error = ((Call *) calls->pdata[0])->error;
 
-  for (guint i = 0; i < calls->len; i++)
+  FIT_EACH (const Call, call, calls)
     {
-      const Call *call = calls->pdata[i];
-
       if (g_strcmp0 (call->error, error) != 0
           || (call->order != NULL && calls->len > 1))
         return FALSE;
-      for (guint j = 0; j < call->said->len; j++)
+      FIT_EACH (const Said, said, call->said)
         {
-          const Said *said = call->said->pdata[j];
           const char *before = g_hash_table_lookup (answers, said->node);
 
           if (before != NULL && strcmp (before, said->answer) != 0)
@@ -397,9 +391,8 @@ append_rules (GString *out, Call *const *calls, guint n_calls)
   g_autoptr (GPtrArray) answers = g_ptr_array_new ();
 
   for (guint i = 0; i < n_calls; i++)
-    for (guint j = 0; j < calls[i]->said->len; j++)
+    FIT_EACH (Said, said, calls[i]->said)
       {
-        Said *said = calls[i]->said->pdata[j];
         GPtrArray *names = g_hash_table_lookup (by_answer, said->answer);
 
         if (!g_hash_table_add (seen, said->node))
@@ -426,16 +419,12 @@ static void
 append_entry (GString *out, const char *pod, Call *const *calls, guint n_calls,
               guint number)
 {
-  g_string_append (out, "  - pod: ");
-  fit_json_append_string (out, pod);
-  g_string_append_c (out, '\n');
+  fit_json_append_printf (out, "  - pod: %s\n", pod);
   if (number > 0)
     g_string_append_printf (out, "    call: %u\n", number);
   if (calls[0]->error != NULL)
     {
-      g_string_append (out, "    error: ");
-      fit_json_append_string (out, calls[0]->error);
-      g_string_append_c (out, '\n');
+      fit_json_append_printf (out, "    error: %s\n", calls[0]->error);
       return;
     }
   append_rules (out, calls, n_calls);
@@ -451,9 +440,8 @@ append_verb (GString *out, FitExtenderVerb number, const Verb *verb)
 {
   if (verb->pods->len > 0)
     g_string_append_printf (out, "  %s:\n", fit_extender_verb_name (number));
-  for (guint i = 0; i < verb->pods->len; i++)
+  FIT_EACH (const Pod, pod, verb->pods)
     {
-      const Pod *pod = verb->pods->pdata[i];
       Call *const *calls = (Call *const *) pod->calls->pdata;
 
       if (is_steady (pod->calls))
@@ -472,13 +460,9 @@ fit_extender_recorder_text (const FitExtenderRecorder *recorder)
 
   g_string_append (out, recorder->extenders->len > 0 ? "extenders:\n"
                                                      : "extenders: []\n");
-  for (guint i = 0; i < recorder->extenders->len; i++)
+  FIT_EACH (const Extender, extender, recorder->extenders)
     {
-      const Extender *extender = recorder->extenders->pdata[i];
-
-      g_string_append (out, "- urlPrefix: ");
-      fit_json_append_string (out, extender->url_prefix);
-      g_string_append_c (out, '\n');
+      fit_json_append_printf (out, "- urlPrefix: %s\n", extender->url_prefix);
       for (guint v = 0; v < FIT_EXTENDER_N_VERBS; v++)
         append_verb (out, v, &extender->verbs[v]);
     }

@@ -97,23 +97,15 @@ fit_trace_append (GString *text, const FitTraceEvent *event, GError **error)
         g_string_truncate (text, text->len - 1);
     }
   g_string_append_c (text, 'Z');
-  g_string_append (text, "\",\"verb\":");
-  fit_json_append_string (text, fit_trace_verb_name (event->verb));
-  g_string_append (text, ",\"object\":");
+  fit_json_append_printf (
+      text, "','verb':%s,'object':", fit_trace_verb_name (event->verb));
   if (event->verb == FIT_TRACE_DELETE)
     {
-      g_string_append (text, "{\"kind\":");
-      fit_json_append_string (text, fit_kind_name (event->kind));
-      g_string_append (text, ",\"metadata\":{");
+      fit_json_append_printf (text, "{'kind':%s,'metadata':{",
+                              fit_kind_name (event->kind));
       if (*event->namespace_ != '\0')
-        {
-          g_string_append (text, "\"namespace\":");
-          fit_json_append_string (text, event->namespace_);
-          g_string_append_c (text, ',');
-        }
-      g_string_append (text, "\"name\":");
-      fit_json_append_string (text, event->name);
-      g_string_append (text, "}}");
+        fit_json_append_printf (text, "'namespace':%s,", event->namespace_);
+      fit_json_append_printf (text, "'name':%s}}", event->name);
     }
   else
     g_string_append (text, event->json);

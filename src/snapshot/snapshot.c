@@ -412,10 +412,8 @@ fit_snapshot_count (const FitSnapshot *snapshot)
 static void
 append_member (GString *out, const char *name, const char *text)
 {
-  if (text == NULL)
-    return;
-  g_string_append_printf (out, ",\"%s\":", name);
-  fit_json_append_string (out, text);
+  if (text != NULL)
+    fit_json_append_printf (out, ",%s:%s", name, text);
 }
 
 static void
@@ -429,8 +427,8 @@ append_notes (GString *out, const char *name, const GPtrArray *notes,
     {
       const FitSnapshotNote *note = notes->pdata[i];
 
-      g_string_append_printf (out, "%s{\"kind\":", i > 0 ? "," : "");
-      fit_json_append_string (out, note->kind);
+      g_string_append (out, i > 0 ? "," : "");
+      fit_json_append_printf (out, "{'kind':%s", note->kind);
       append_member (out, what, note->text);
       g_string_append_c (out, '}');
     }
