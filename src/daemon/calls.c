@@ -28,10 +28,8 @@ call_unref (FitCall *call)
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitCall, call_unref)
 
-/* @call (transfer full)
- * @daemon: (nullable): NULL: it does not run */
-static void
-end_call (FitCall *call, FitDaemon *daemon)
+void
+fit_call_end (FitCall *call, FitDaemon *daemon)
 {
   fit_monitor_lock (&call->monitor);
   if (call->state == CALL_WAITS)
@@ -43,18 +41,6 @@ end_call (FitCall *call, FitDaemon *daemon)
     }
   fit_monitor_unlock (&call->monitor);
   call_unref (call);
-}
-
-void
-fit_call_run (FitCall *call, FitDaemon *daemon)
-{
-  end_call (call, daemon);
-}
-
-void
-fit_call_refuse (FitCall *call)
-{
-  end_call (call, NULL);
 }
 
 gboolean

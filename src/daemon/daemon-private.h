@@ -182,11 +182,9 @@ char *fit_pod_path (const FitPod *pod, const char *rest);
  * all who may read the cluster */
 char *fit_daemon_hide_secrets (const FitDaemon *daemon, const char *text);
 
-/* calls.c: fit_call_run: runs @call, on the thread of the scheduler;
- * fit_call_refuse: does not run it.
- * @call: (transfer full) */
-void fit_call_run (FitCall *call, FitDaemon *daemon);
-void fit_call_refuse (FitCall *call);
+/* calls.c: fit_call_end: runs @call (transfer full), on the thread of the
+ * scheduler; @daemon: (nullable): NULL: it does not run */
+void fit_call_end (FitCall *call, FitDaemon *daemon);
 
 /* -- the other parts ------------------------------------------------------- */
 

@@ -36,7 +36,8 @@ message_free (gpointer data)
   g_clear_error (&message->problem);
   if (message->data != NULL && message->destroy != NULL)
     message->destroy (message->data);
-  g_clear_pointer (&message->call, fit_call_refuse);
+  if (message->call != NULL)
+    fit_call_end (g_steal_pointer (&message->call), NULL);
   g_free (message->text);
   g_free (message);
 }
@@ -282,7 +283,7 @@ take_message (FitDaemon *daemon, FitMessage *message)
       fit_leading_take (daemon, message);
       break;
     case FIT_MESSAGE_CALL:
-      fit_call_run (g_steal_pointer (&message->call), daemon);
+      fit_call_end (g_steal_pointer (&message->call), daemon);
       break;
     case FIT_MESSAGE_DEBUG:
       note_dump (daemon);

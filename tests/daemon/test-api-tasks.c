@@ -802,7 +802,7 @@ test_a_call_is_refused (void **state)
   message = daemon_scene_take (&scene, end);
   assert_non_null (message);
   assert_int_equal (message->type, FIT_MESSAGE_CALL);
-  fit_call_refuse (g_steal_pointer (&message->call));
+  fit_call_end (g_steal_pointer (&message->call), NULL);
   assert_false (GPOINTER_TO_INT (g_thread_join (caller)));
   daemon_message_free (message);
 }

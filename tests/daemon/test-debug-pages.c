@@ -167,7 +167,7 @@ ask_with (Watched *watched, const char *path, const char *header, guint status)
       (message = fit_mailbox_take (watched->daemon.messages, G_MAXINT64))->type
       == FIT_MESSAGE_CALL)
     {
-      fit_call_run (message->call, &watched->daemon);
+      fit_call_end (message->call, &watched->daemon);
       g_free (message);
     }
   g_free (message);
