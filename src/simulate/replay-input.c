@@ -1,6 +1,7 @@
 /* replay-input.c - input of objects and events
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/replay-private.h"
+#include "base/each.h"
 
 #include <string.h>
 
@@ -118,14 +119,6 @@ put_all (FitReplay *replay, FitTraceVerb verb, FitKind kind,
   return TRUE;
 }
 
-static gboolean
-is_pending (const FitReplay *replay, const FitPod *pod)
-{
-  return *pod->node_name == '\0'
-         && fit_assembly_profile (&replay->rules, pod->spec->scheduler_name)
-                != NULL;
-}
-
 /* Pods are identified by UID. */
 static void
 set_uid_error (const FitPod *pod, const FitPod *other, GError **error)
@@ -141,9 +134,15 @@ put_pods (FitReplay *replay, const GPtrArray *pods, GError **error)
   g_autoptr (GPtrArray) pending = g_ptr_array_new ();
   g_autoptr (GPtrArray) others = g_ptr_array_new ();
 
-  for (guint i = 0; i < pods->len; i++)
-    g_ptr_array_add (is_pending (replay, pods->pdata[i]) ? pending : others,
-                     pods->pdata[i]);
+  FIT_EACH (FitPod, pod, pods)
+    {
+      const gboolean waits
+          = *pod->node_name == '\0'
+            && fit_assembly_profile (&replay->rules, pod->spec->scheduler_name)
+                   != NULL;
+
+      g_ptr_array_add (waits ? pending : others, pod);
+    }
   g_ptr_array_sort (pending, fit_assembly_queue_order);
   return put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, others, error)
          && put_all (replay, FIT_TRACE_ADD, FIT_KIND_POD, pending, error);
@@ -198,9 +197,8 @@ fit_replay_add_objects (FitReplay *replay, const FitObjects *objects,
     }
   pods = unique (FIT_KIND_POD, objects->of[FIT_KIND_POD]);
   seen = g_hash_table_new (g_str_hash, g_str_equal);
-  for (guint i = 0; i < pods->len; i++)
+  FIT_EACH (const FitPod, pod, pods)
     {
-      const FitPod *pod = pods->pdata[i];
       const FitPod *other = g_hash_table_lookup (seen, pod->meta.uid);
       guint index;
 
@@ -320,14 +318,14 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
   fit_replay_run_until (replay, time_ns);
   if (replay->stopped)
     return TRUE;
-  live = fit_live_objects_find (fit_virtual_world_objects (replay->world),
-                                event->kind, event->namespace_, event->name);
+  live = fit_live_objects_find (replay->world->live, event->kind,
+                                event->namespace_, event->name);
   if (!check_event (event, live, error))
     return FALSE;
   pod = event->kind == FIT_KIND_POD ? event->object : NULL;
-  other = pod != NULL ? fit_live_objects_find_pod (
-              fit_virtual_world_objects (replay->world), pod->meta.uid)
-                      : NULL;
+  other = pod != NULL
+              ? fit_live_objects_find_pod (replay->world->live, pod->meta.uid)
+              : NULL;
   if (other != NULL && other != live)
     {
       set_uid_error (pod, other->object, error);

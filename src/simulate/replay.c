@@ -15,7 +15,7 @@ is_settled (const FitReplay *replay)
   FitSchedulingQueue *queue = fit_scheduler_queue (replay->scheduler);
 
   return fit_virtual_world_n_coming (replay->world) == 0
-         && fit_virtual_world_n_failed (replay->world)
+         && replay->world->n_failed
                 == fit_scheduling_queue_count (queue, FIT_QUEUE_ACTIVE)
                        + fit_scheduling_queue_count (queue, FIT_QUEUE_BACKOFF)
                        + fit_scheduling_queue_count (queue,
@@ -49,7 +49,7 @@ run (FitReplay *replay, gint64 until_ns, gboolean until_settled)
 
   for (;;)
     {
-      gint64 now = fit_virtual_world_now (world), next;
+      gint64 now = world->now_ns, next;
 
       fit_virtual_world_deliver (world, scheduler);
       if (until_settled && is_settled (replay))
@@ -57,26 +57,26 @@ run (FitReplay *replay, gint64 until_ns, gboolean until_settled)
       fit_scheduler_run_timers (scheduler, now);
       if (!goes_on (replay))
         return FALSE;
-      if (fit_virtual_world_next (world) <= now
+      if (fit_agenda_next (world->agenda) <= now
           || fit_scheduler_schedule_one (scheduler, now))
         continue;
-      next = MIN (fit_virtual_world_next (world),
+      next = MIN (fit_agenda_next (world->agenda),
                   fit_scheduler_next_timer (scheduler));
       if (next >= until_ns)
         return FALSE;
-      fit_virtual_world_set_now (world, MAX (next, now));
+      world->now_ns = MAX (next, now);
     }
 }
 
 void
 fit_replay_run_until (FitReplay *replay, gint64 time_ns)
 {
-  if (time_ns <= fit_virtual_world_now (replay->world))
+  if (time_ns <= replay->world->now_ns)
     return;
   run (replay, time_ns, FALSE);
   if (replay->stopped)
     return;
-  fit_virtual_world_set_now (replay->world, time_ns);
+  replay->world->now_ns = time_ns;
   fit_virtual_world_deliver (replay->world, replay->scheduler);
 }
 
@@ -86,7 +86,7 @@ fit_replay_settle (FitReplay *replay)
   gint64 end;
 
   fit_replay_begin (replay, replay->start_ns);
-  end = fit_virtual_world_now (replay->world) + replay->settle_ns;
+  end = replay->world->now_ns + replay->settle_ns;
   return run (replay, end, TRUE);
 }
 
@@ -101,8 +101,8 @@ fit_replay_begin (FitReplay *replay, gint64 time_ns)
   if (replay->scheduler != NULL)
     return;
   fit_assembly_set_up (&replay->rules, replay->configuration, setup);
-  setup->world = fit_virtual_world_interface (replay->world);
-  fit_virtual_world_set_now (replay->world, time_ns);
+  setup->world = &replay->world->interface;
+  replay->world->now_ns = time_ns;
   replay->begin_ns = time_ns;
   replay->scheduler = fit_scheduler_new (setup, time_ns);
 }
@@ -149,7 +149,7 @@ fit_replay_free (FitReplay *replay)
 gint64
 fit_replay_now (const FitReplay *replay)
 {
-  return fit_virtual_world_now (replay->world);
+  return replay->world->now_ns;
 }
 
 gint64
@@ -161,8 +161,7 @@ fit_replay_start (const FitReplay *replay)
 GPtrArray *
 fit_replay_list (const FitReplay *replay, FitKind kind)
 {
-  return fit_live_objects_list (fit_virtual_world_objects (replay->world),
-                                kind);
+  return fit_live_objects_list (replay->world->live, kind);
 }
 
 FitCache *

@@ -1,7 +1,9 @@
 /* virtual-tasks.c - what comes in a virtual world: its events, and the ends of
  * tasks, which read pods, bind them and their volumes, and delete them
  * SPDX-License-Identifier: Apache-2.0 */
-#include "simulate/virtual-world-private.h"
+#include "simulate/virtual-world.h"
+
+#include "base/intern.h"
 
 #include <string.h>
 

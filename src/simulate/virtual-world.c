@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/virtual-world.h"
 
+#include "base/intern.h"
 #include "simulate/trace.h"
-#include "simulate/virtual-world-private.h"
 
 #include <string.h>
 
@@ -312,45 +312,9 @@ fit_virtual_world_free (FitVirtualWorld *world)
   g_free (world);
 }
 
-const FitWorld *
-fit_virtual_world_interface (FitVirtualWorld *world)
-{
-  return &world->interface;
-}
-
-gint64
-fit_virtual_world_now (const FitVirtualWorld *world)
-{
-  return world->now_ns;
-}
-
-void
-fit_virtual_world_set_now (FitVirtualWorld *world, gint64 now_ns)
-{
-  world->now_ns = now_ns;
-}
-
-const FitLiveObjects *
-fit_virtual_world_objects (const FitVirtualWorld *world)
-{
-  return world->live;
-}
-
-gint64
-fit_virtual_world_next (const FitVirtualWorld *world)
-{
-  return fit_agenda_next (world->agenda);
-}
-
 guint
 fit_virtual_world_n_coming (const FitVirtualWorld *world)
 {
   return fit_agenda_count (world->agenda)
          + g_hash_table_size (world->under_way);
-}
-
-guint
-fit_virtual_world_n_failed (const FitVirtualWorld *world)
-{
-  return world->n_failed;
 }

@@ -9,27 +9,32 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "scheduler/scheduler.h"
 #include "scheduler/live-objects.h"
+#include "scheduler/scheduler.h"
+#include "simulate/agenda.h"
 #include "simulate/replay-observer.h"
 
-typedef struct _FitVirtualWorld FitVirtualWorld;
+/* To read; only the clock may be set, and must not go backwards. */
+typedef struct
+{
+  FitLiveObjects *live;     /* owned */
+  FitAgenda *agenda;        /* owned */
+  GHashTable *under_way;    /* owned, set of owned FitPod: assumed, but neither
+                               bound nor failed yet */
+  const char *no_namespace; /* interned: "" */
+  gint64 now_ns;
+  gint64 bind_latency_ns;
+  guint64 state;  /* increases with every change that may help a pod */
+  guint n_failed; /* pods that failed in this state */
+  FitReplayObserver observer;
+  FitWorld interface;
+} FitVirtualWorld;
 
 /* fit_virtual_world_new: @observer: its data is borrowed */
 FitVirtualWorld *fit_virtual_world_new (gint64 now_ns, gint64 bind_latency_ns,
                                         const FitReplayObserver *observer);
 void fit_virtual_world_free (FitVirtualWorld *world);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitVirtualWorld, fit_virtual_world_free)
-
-/* fit_virtual_world_interface: Returns: (transfer none) */
-const FitWorld *fit_virtual_world_interface (FitVirtualWorld *world);
-
-/* fit_virtual_world_set_now: time must not go backwards */
-gint64 fit_virtual_world_now (const FitVirtualWorld *world);
-void fit_virtual_world_set_now (FitVirtualWorld *world, gint64 now_ns);
-
-/* fit_virtual_world_objects: Returns: (transfer none); read-only */
-const FitLiveObjects *fit_virtual_world_objects (const FitVirtualWorld *world);
 
 /* fit_virtual_world_put: adds or updates @object now */
 void fit_virtual_world_put (FitVirtualWorld *world, FitKind kind,
@@ -44,14 +49,14 @@ void fit_virtual_world_remove (FitVirtualWorld *world, FitKind kind,
 void fit_virtual_world_deliver (FitVirtualWorld *world,
                                 FitScheduler *scheduler);
 
-/* fit_virtual_world_next: Returns: the time of the next event; G_MAXINT64 if
- * there is none */
-gint64 fit_virtual_world_next (const FitVirtualWorld *world);
-
 /* fit_virtual_world_n_coming: Returns: the number of scheduled and running
  * events */
 guint fit_virtual_world_n_coming (const FitVirtualWorld *world);
 
-/* fit_virtual_world_n_failed: Returns: the number of pods that have failed
- * since the last change that may help them */
-guint fit_virtual_world_n_failed (const FitVirtualWorld *world);
+/* fit_virtual_world_run: lets the live @pod run on its new node */
+void fit_virtual_world_run (FitVirtualWorld *world, const FitPod *pod,
+                            const char *node_name);
+
+/* fit_virtual_world_changed: something has changed: pods that failed may fit
+ * now */
+void fit_virtual_world_changed (FitVirtualWorld *world);

@@ -89,8 +89,8 @@ is_there (const Life *life, FitKind kind, const char *json)
   g_autoptr (FitObjects) objects = shape_read (json, FIT_DECODE_DEFAULT);
   const FitObjectMeta *meta = fit_object_meta (objects->of[kind]->pdata[0]);
 
-  return fit_live_objects_find (fit_virtual_world_objects (life->replay->world),
-                                kind, meta->namespace_, meta->name)
+  return fit_live_objects_find (life->replay->world->live, kind,
+                                meta->namespace_, meta->name)
          != NULL;
 }
 
@@ -203,8 +203,7 @@ check_all_there (Life *life)
 
   if (mismatch == NULL)
     return;
-  fit_replay_run_until (replay, fit_virtual_world_now (replay->world)
-                                    + EXPIRY * SECOND);
+  fit_replay_run_until (replay, replay->world->now_ns + EXPIRY * SECOND);
   g_free (mismatch);
   mismatch = fit_replay_stopped (replay) ? NULL : find_mismatch (life);
   if (mismatch != NULL && !is_about_ended_pods (life, mismatch))

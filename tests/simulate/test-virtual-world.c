@@ -32,7 +32,7 @@ scene_init (Scene *scene)
 
   scene->world
       = fit_virtual_world_new (NOW, 0, &(const FitReplayObserver){ 0 });
-  scene->interface = fit_virtual_world_interface (scene->world);
+  scene->interface = &scene->world->interface;
   scene->objects = objects_from (NODE ("a", "", "pods: 9") PODS);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     for (guint i = 0; i < scene->objects->of[kinds[k]]->len; i++)
@@ -66,8 +66,7 @@ known (const Scene *scene, const char *name)
 static const FitLiveObject *
 live (const Scene *scene, const char *name)
 {
-  return fit_live_objects_find_pod (fit_virtual_world_objects (scene->world),
-                                    name);
+  return fit_live_objects_find_pod (scene->world->live, name);
 }
 
 static const FitPod *
@@ -184,10 +183,10 @@ test_deletion (void **state)
                         NOW);
       /* that it is being deleted, and its end */
       assert_int_equal (n_new (&scene), 2);
-      fit_virtual_world_set_now (scene.world, NOW + 1);
+      scene.world->now_ns = NOW + 1;
       assert_true (delete (&scene, ending[i], NULL, NULL));
       assert_int_equal (n_new (&scene), 0);
-      fit_virtual_world_set_now (scene.world, NOW);
+      scene.world->now_ns = NOW;
     }
 }
 
