@@ -3,7 +3,6 @@
 #include "simulate/capacity.h"
 
 #include "base/intern.h"
-#include "simulate/copied-objects.h"
 #include "simulate/place-pods.h"
 
 /* Lists all nodes of @cache; @out_index: (transfer full): by their index

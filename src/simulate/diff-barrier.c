@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "simulate/diff-barrier.h"
 
+#include "base/each.h"
 #include "core/extenders.h"
-#include "simulate/diff-rules.h"
+#include "predicates/predicates.h"
+#include "rules/rule.h"
 
 #include <string.h>
 
@@ -19,15 +21,27 @@ rejection_of (const FitEvaluation *evaluation, const char *node)
 {
   const GArray *all = evaluation->rejections;
 
-  for (guint i = 0; all != NULL && i < all->len; i++)
-    {
-      const FitExtenderRejection *rejection
-          = &g_array_index (all, FitExtenderRejection, i);
-
-      if (strcmp (rejection->node_name, node) == 0)
-        return rejection;
-    }
+  FIT_EACH_OF (const FitExtenderRejection, rejection, all)
+    if (strcmp (rejection->node_name, node) == 0)
+      return rejection;
   return NULL;
+}
+
+/* @name: of FitPredicateInfo; @reason: distinguishes the parts of
+ * GeneralPredicates.  Returns: (nullable): the plugin that does its work; NULL if
+ * @name is not a predicate of v1.16 */
+static const char *
+plugin_of_predicate (const char *name, FitReasonCode reason)
+{
+  const gboolean is_general = strcmp (name, fit_general_predicates.name) == 0;
+  const FitRule *rule;
+
+  /* Each part has one reason. */
+  for (guint i = 0; is_general && i < FIT_N_GENERAL_PARTS; i++)
+    if (fit_general_parts[i]->reasons[0] == reason)
+      name = fit_general_parts[i]->name;
+  rule = fit_rule_of_predicate (name);
+  return rule != NULL ? rule->name : NULL;
 }
 
 void
@@ -63,9 +77,9 @@ fit_diff_barrier_init (FitDiffBarrier *out, const FitEvaluation *evaluation,
       out->reason
           = reason != NULL ? fit_reason_format (reason) : g_strdup ("refused");
       if (predicate != NULL)
-        out->plugin = fit_diff_predicate_plugin (
-            predicate->info->name,
-            reason != NULL ? reason->code : FIT_REASON_NONE);
+        out->plugin = plugin_of_predicate (predicate->info->name,
+                                           reason != NULL ? reason->code
+                                                          : FIT_REASON_NONE);
     }
   else if (verdict->filter_code != FIT_STATUS_SUCCESS)
     set (out, verdict->filter_plugin,

@@ -1,9 +1,10 @@
 /* diff-votes.c - the votes of both sides, side by side
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/wrapping.h"
+#include "base/each.h"
 #include "core/extenders.h"
+#include "rules/rule.h"
 #include "simulate/diff-evidence.h"
-#include "simulate/diff-rules.h"
 
 #include <string.h>
 
@@ -44,13 +45,9 @@ vote_of (const Ballot *ballot, const char *plugin)
 {
   FitDiffVote vote = { 0 };
 
-  for (guint i = 0; i < ballot->votes->len; i++)
-    {
-      FitDiffVote *known = &g_array_index (ballot->votes, FitDiffVote, i);
-
-      if (strcmp (known->plugin, plugin) == 0)
-        return known;
-    }
+  FIT_EACH_OF (FitDiffVote, known, ballot->votes)
+    if (strcmp (known->plugin, plugin) == 0)
+      return known;
   vote.plugin = g_strdup (plugin);
   g_array_append_val (ballot->votes, vote);
   return &g_array_index (ballot->votes, FitDiffVote, ballot->votes->len - 1);
@@ -90,6 +87,19 @@ only_on (const FitDiffVote *vote, guint side)
   return vote->sides[side].names != NULL && vote->sides[!side].names == NULL;
 }
 
+/* May one of these plugins replace the other, because both score nodes by the
+ * same criteria? */
+static gboolean
+same_trade (const char *plugin, const char *other)
+{
+  const FitRule *rule = fit_rule_find (plugin),
+                *other_rule = fit_rule_find (other);
+
+  return rule != NULL && other_rule != NULL && rule->trade != NULL
+         && other_rule->trade != NULL
+         && strcmp (rule->trade, other_rule->trade) == 0;
+}
+
 static gint64
 common_lead (const FitDiffSideVote *vote_of_side, const FitDiffView *view)
 {
@@ -115,23 +125,21 @@ fit_diff_votes_new (const FitDiffView *views,
       for (guint i = 0; i < evaluation->n_scores; i++)
         {
           const FitScores *scores = &evaluation->scores[i];
-          const char *plugin
+          const FitRule *rule
               = scores->priority != NULL
-                    ? fit_diff_priority_plugin (scores->priority->info->name)
+                    ? fit_rule_of_priority (scores->priority->info->name)
                     : NULL;
 
-          add_voter (
-              &ballot,
-              &(const Voter){ .plugin = plugin != NULL ? plugin : scores->name,
-                              .name = scores->name,
-                              .weight = scores->weight,
-                              .scores = scores->scores,
-                              .scale = 1 });
+          add_voter (&ballot,
+                     &(const Voter){ .plugin
+                                     = rule != NULL ? rule->name : scores->name,
+                                     .name = scores->name,
+                                     .weight = scores->weight,
+                                     .scores = scores->scores,
+                                     .scale = 1 });
         }
-      for (guint i = 0; extenders != NULL && i < extenders->len; i++)
+      FIT_EACH_OF (const FitExtenderScores, scores, extenders)
         {
-          const FitExtenderScores *scores
-              = &g_array_index (extenders, FitExtenderScores, i);
           const char *name = fit_extender_name (scores->extender);
 
           add_voter (&ballot,
@@ -152,7 +160,7 @@ fit_diff_votes_new (const FitDiffView *views,
                     *right = &g_array_index (votes, FitDiffVote, k);
 
         if (!only_on (left, FIT_DIFF_LEFT) || !only_on (right, FIT_DIFF_RIGHT)
-            || !fit_diff_same_trade (left->plugin, right->plugin))
+            || !same_trade (left->plugin, right->plugin))
           continue;
         left->sides[FIT_DIFF_RIGHT] = right->sides[FIT_DIFF_RIGHT];
         right->sides[FIT_DIFF_RIGHT].names = NULL;
@@ -162,13 +170,9 @@ fit_diff_votes_new (const FitDiffView *views,
         i -= k < i;
         break;
       }
-  for (guint i = 0; i < votes->len; i++)
-    {
-      FitDiffVote *vote = &g_array_index (votes, FitDiffVote, i);
-
-      vote->shift = fit_wrapping_subtract (
-          common_lead (&vote->sides[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
-          common_lead (&vote->sides[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
-    }
+  FIT_EACH_OF (FitDiffVote, vote, votes)
+    vote->shift = fit_wrapping_subtract (
+        common_lead (&vote->sides[FIT_DIFF_LEFT], &views[FIT_DIFF_LEFT]),
+        common_lead (&vote->sides[FIT_DIFF_RIGHT], &views[FIT_DIFF_RIGHT]));
   return votes;
 }

@@ -6,7 +6,8 @@
 #include "api/pod-private.h"
 #include "api/raw.h"
 #include "api/texts.h"
-#include "simulate/copied-objects.h"
+#include "base/each.h"
+#include "formats/value-edit.h"
 #include "simulate/place-pods.h"
 
 #include <string.h>
@@ -103,9 +104,8 @@ similar_csi_node (const FitObjects *cluster, const FitNode *node)
   for (guint i = 0; i < csi_nodes->len; i++)
     g_hash_table_insert (by_name, fit_object_meta (csi_nodes->pdata[i])->name,
                          csi_nodes->pdata[i]);
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, other, nodes)
     {
-      const FitNode *other = nodes->pdata[i];
       const char *other_type = instance_type (other);
       const FitCSINode *csi_node = g_hash_table_lookup (by_name, other->name);
       const guint n
@@ -217,15 +217,45 @@ add_daemon_pod (NewNodes *all, Template *template, const FitDaemonPod *daemon,
                               : fit_pod_with_required_node (pod, node_name));
 }
 
+/* The node @node under another name, also in its label with the name, if it has
+ * one. */
+static FitValue
+renamed (FitArena *arena, const FitValue *node, const char *name)
+{
+  static const char hostname[] = "kubernetes.io/hostname";
+  const FitValue *metadata = fit_value_get (node, "metadata");
+  const FitValue *labels = fit_value_get (metadata, "labels");
+  FitValue changed = fit_value_with_text (arena, metadata, "name", name);
+
+  changed = fit_value_with_text (arena, &changed, "uid", name);
+  if (fit_value_get (labels, hostname) != NULL)
+    {
+      const FitValue with_name
+          = fit_value_with_text (arena, labels, hostname, name);
+
+      changed = fit_value_with (arena, &changed, "labels", &with_name);
+    }
+  return fit_value_with (arena, node, "metadata", &changed);
+}
+
 static gboolean
 add_node (NewNodes *all, Template *template, const char *name, GError **error)
 {
-  if (!all->as_they_are)
-    return fit_node_copy (template->arena, template->tree, name, all->flags,
-                          template->copies, error);
-  g_ptr_array_add (template->copies->of[FIT_KIND_NODE],
-                   fit_node_ref (template->public.node));
-  return TRUE;
+  const FitArenaMark mark = fit_arena_mark (template->arena);
+  FitValue copy;
+  gboolean added;
+
+  if (all->as_they_are)
+    {
+      g_ptr_array_add (template->copies->of[FIT_KIND_NODE],
+                       fit_node_ref (template->public.node));
+      return TRUE;
+    }
+  copy = renamed (template->arena, template->tree, name);
+  added = fit_objects_add_value (template->copies, &copy, "Node", "v1",
+                                 all->flags, error);
+  fit_arena_rewind (template->arena, mark);
+  return added;
 }
 
 /* One more copy; with the pods that the template gets. */
@@ -378,10 +408,8 @@ find_daemon_pods (NewNodes *all, Template *template,
     return FALSE;
   /* Tries to place the pods on node, a first copy, and keeps the reasons of
  * those that do not fit. */
-  for (guint i = 0; i < template->public.daemons->len; i++)
+  FIT_EACH_OF (FitDaemonPod, daemon, template->public.daemons)
     {
-      FitDaemonPod *daemon
-          = &g_array_index (template->public.daemons, FitDaemonPod, i);
       g_autofree char *name
           = g_strconcat (daemon->set->pod->meta.name, "-", node->name, NULL);
       g_autoptr (FitPod) named = fit_pod_with_name (daemon->set->pod, name);
@@ -391,14 +419,9 @@ find_daemon_pods (NewNodes *all, Template *template,
       if (!fit_place (simulation, pod, &info, &daemon->reason, error))
         return FALSE;
     }
-  for (guint i = 0; i < template->public.daemons->len; i++)
-    {
-      const FitDaemonPod *daemon
-          = &g_array_index (template->public.daemons, FitDaemonPod, i);
-
-      if (daemon->reason == NULL)
-        add_daemon_pod (all, template, daemon, node->name);
-    }
+  FIT_EACH_OF (const FitDaemonPod, daemon, template->public.daemons)
+    if (daemon->reason == NULL)
+      add_daemon_pod (all, template, daemon, node->name);
   return TRUE;
 }
 

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
+#include "base/each.h"
 #include "base/intern.h"
 #include "simulate/capacity.h"
-#include "simulate/copied-objects.h"
 #include "simulate/place-pods.h"
 
 /* How many templates that help more are tried in place of one. */
@@ -235,21 +235,13 @@ find_each (Search *search, guint *of, GError **error)
   out_low = &low;
   out_high = &high;
   *out_high = G_MAXUINT;
-  for (guint i = 0; i < search->tries->len; i++)
-    {
-      const Try *attempt = search->tries->pdata[i];
-
-      if (is_enough (search, attempt))
-        *out_high = MIN (*out_high, attempt->of[0]);
-    }
+  FIT_EACH (const Try, attempt, search->tries)
+    if (is_enough (search, attempt))
+      *out_high = MIN (*out_high, attempt->of[0]);
   *out_low = 0;
-  for (guint i = 0; i < search->tries->len; i++)
-    {
-      const Try *attempt = search->tries->pdata[i];
-
-      if (attempt->of[0] < *out_high)
-        *out_low = MAX (*out_low, attempt->of[0]);
-    }
+  FIT_EACH (const Try, attempt, search->tries)
+    if (attempt->of[0] < *out_high)
+      *out_low = MAX (*out_low, attempt->of[0]);
   while (high - low > 1)
     {
       const guint middle = low + (high - low) / 2;
@@ -431,9 +423,8 @@ needed_new (const Search *search)
       = g_ptr_array_new_with_free_func ((GDestroyNotify) fit_intern_unref);
   needed->points = g_array_new (FALSE, FALSE, sizeof (FitNodesNeededPoint));
   g_array_set_clear_func (needed->points, clear_point);
-  for (guint i = 0; i < search->tries->len; i++)
+  FIT_EACH (Try, attempt, search->tries)
     {
-      Try *attempt = search->tries->pdata[i];
       const FitNodesNeededPoint point
           = { attempt->total, g_steal_pointer (&attempt->of),
               attempt->round.left->len };

@@ -7,7 +7,27 @@
 #include "simulate/place-pods.h"
 
 #include "api/pod-alike.h"
+#include "api/raw.h"
 #include "base/intern.h"
+
+FitPod *
+fit_pod_copy (const FitPod *pod, guint number)
+{
+  g_autoptr (FitPod) unassigned = fit_pod_with_node_name (pod, "");
+  FitPod *copy = fit_pod_with_nominated_node_name (unassigned, "");
+  FitObjectMeta *meta = &copy->meta;
+  g_autofree char *name = g_strdup_printf ("%s-%u", meta->name, number);
+  g_autofree char *uid
+      = g_strdup_printf ("%s/%s/%u", meta->namespace_, meta->name, number);
+
+  fit_object_meta_set_texts (meta, name, uid, meta->resource_version);
+  fit_raw_set (meta, "metadata", "name", meta->name);
+  fit_raw_set (meta, "metadata", "uid", meta->uid);
+  fit_intern_unref (copy->phase);
+  copy->phase = fit_intern ("");
+  fit_raw_set (meta, "status", "phase", "");
+  return copy;
+}
 
 gboolean
 fit_place (FitSimulation *simulation, const FitPod *pod,

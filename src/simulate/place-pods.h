@@ -8,6 +8,10 @@
 
 #include "simulate/simulation.h"
 
+/* fit_pod_copy: Returns: (transfer full): a pending copy of @pod named
+ * "NAME-@number", with its own UID */
+FitPod *fit_pod_copy (const FitPod *pod, guint number);
+
 /* fit_place: @out_node: (nullable): NULL with @out_reason (transfer full).
  * Returns: FALSE if the attempt failed with an error */
 gboolean fit_place (FitSimulation *simulation, const FitPod *pod,
