@@ -3,6 +3,7 @@
 #include "daemon/extender-service.h"
 
 #include "answering/answers.h"
+#include "base/each.h"
 #include "base/monitor.h"
 #include "daemon/watched-cache.h"
 #include "serving/health.h"
@@ -88,15 +89,15 @@ ask_cluster (const Route *route, const FitQuestion *question, GError **error)
   FitExtenderService *service = route->service;
   GString *text = NULL;
 
-  fit_watched_cache_lock (service->cluster);
-  fit_cache_sweep (fit_watched_cache_get (service->cluster));
-  if (fit_watched_cache_is_synced (service->cluster))
+  fit_monitor_lock (&service->cluster->lock);
+  fit_cache_sweep (service->cluster->cache);
+  if (g_atomic_int_get (&service->cluster->view.synced))
     text = fit_answer_question (route->answerer, question, route->priority,
                                 error);
   else
     g_set_error_literal (error, FIT_ERROR, FIT_ERROR_REMOTE,
                          "the extender has not read the cluster yet");
-  fit_watched_cache_unlock (service->cluster);
+  fit_monitor_unlock (&service->cluster->lock);
   return text;
 }
 
@@ -161,7 +162,8 @@ check_synced (gpointer data)
 {
   const FitExtenderService *service = data;
 
-  return fit_health_of_lists (fit_watched_cache_is_synced (service->cluster));
+  return fit_health_of_lists (
+      g_atomic_int_get (&service->cluster->view.synced));
 }
 
 /* -- routes ---------------------------------------------------------------- */
@@ -227,9 +229,8 @@ make_routes (FitExtenderService *service)
 
       add_policy_routes (service, prefix, i);
     }
-  for (guint i = 0; i < service->routes->len; i++)
+  FIT_EACH (Route, route, service->routes)
     {
-      Route *route = service->routes->pdata[i];
       const FitServerRoute made
           = { "POST", route->path, MOST_BODY_BYTES, respond, route };
 
@@ -296,7 +297,7 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
   for (guint i = 0; i < options->n_policies; i++)
     {
       const FitAlgorithmOptions how = {
-        .cache = fit_watched_cache_get (service->cluster),
+        .cache = service->cluster->cache,
         .hard_pod_affinity_symmetric_weight
         = options->hard_pod_affinity_symmetric_weight,
         .files_elsewhere = TRUE,

@@ -3,31 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/watched-cache.h"
 
-#include "client/outage.h"
-
-#include "base/monitor.h"
-#include "client/reflector.h"
-#include "daemon/live-view.h"
-
 #define NS_PER_US G_GINT64_CONSTANT (1000)
 
 #define QPS 50
 #define BURST 100
-
-struct _FitWatchedCache
-{
-  FitWatchedCacheOptions options; /* without what is borrowed for the call */
-  FitMonitor lock;
-  FitCache *cache;         /* owned; under the lock, as the next two */
-  FitScheduler *scheduler; /* (nullable) owned: has no pods of its own; it keeps
-                              the cache */
-  FitLiveView view;
-  FitWorld world;
-  FitApiClient *client;  /* owned */
-  GPtrArray *reflectors; /* owned, of FitReflector */
-  FitListRoom room;      /* of their lists; of the thread of @client */
-  FitOutage outage;      /* of the server; under the lock */
-};
 
 static gint64
 now_ns (void)
@@ -162,12 +141,6 @@ fit_watched_cache_free (FitWatchedCache *watched)
   g_free (watched);
 }
 
-FitCache *
-fit_watched_cache_get (FitWatchedCache *watched)
-{
-  return watched->cache;
-}
-
 /* A scheduler that no pod names keeps the cache up to date. */
 void
 fit_watched_cache_start (FitWatchedCache *watched,
@@ -182,22 +155,4 @@ fit_watched_cache_start (FitWatchedCache *watched,
   fit_live_view_set_scheduler (&watched->view, watched->scheduler, now_ns ());
   for (guint i = 0; i < watched->reflectors->len; i++)
     fit_reflector_start (watched->reflectors->pdata[i]);
-}
-
-gboolean
-fit_watched_cache_is_synced (const FitWatchedCache *watched)
-{
-  return g_atomic_int_get (&watched->view.synced);
-}
-
-void
-fit_watched_cache_lock (FitWatchedCache *watched)
-{
-  fit_monitor_lock (&watched->lock);
-}
-
-void
-fit_watched_cache_unlock (FitWatchedCache *watched)
-{
-  fit_monitor_unlock (&watched->lock);
 }

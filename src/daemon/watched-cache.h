@@ -5,10 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "api/objects.h"
-#include "client/api-client.h"
-#include "cluster/cache.h"
-#include "factory/algorithm.h"
+#include "base/monitor.h"
+#include "client/outage.h"
+#include "client/reflector.h"
+#include "daemon/live-view.h"
 
 typedef struct
 {
@@ -26,7 +26,23 @@ typedef struct
   gpointer data; /* borrowed */
 } FitWatchedCacheOptions;
 
-typedef struct _FitWatchedCache FitWatchedCache;
+/* What others read: the cache, with the lock held once it has been started, and
+ * from any thread view.synced: has the whole cluster been read?  Nothing
+ * changes while the lock is held. */
+typedef struct
+{
+  FitWatchedCacheOptions options; /* without what is borrowed for the call */
+  FitMonitor lock;
+  FitCache *cache;         /* owned; under the lock, as the next two */
+  FitScheduler *scheduler; /* (nullable) owned: has no pods of its own; it keeps
+                              the cache */
+  FitLiveView view;
+  FitWorld world;
+  FitApiClient *client;  /* owned */
+  GPtrArray *reflectors; /* owned, of FitReflector */
+  FitListRoom room;      /* of their lists; of the thread of @client */
+  FitOutage outage;      /* of the server; under the lock */
+} FitWatchedCache;
 
 /* fit_watched_cache_new: Returns: (transfer full) (nullable): NULL with the
  * error of a file that @options->api names */
@@ -35,21 +51,8 @@ FitWatchedCache *fit_watched_cache_new (const FitWatchedCacheOptions *options,
 void fit_watched_cache_free (FitWatchedCache *watched);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (FitWatchedCache, fit_watched_cache_free)
 
-/* fit_watched_cache_get: Returns: (transfer none): to be used with the lock
- * held once it has been started */
-FitCache *fit_watched_cache_get (FitWatchedCache *watched);
-
 /* fit_watched_cache_start: fills the cache from now on.  @algorithm: borrowed
  * until fit_watched_cache_stop(): any that was made with this cache */
 void fit_watched_cache_start (FitWatchedCache *watched,
                               const FitAlgorithm *algorithm);
 void fit_watched_cache_stop (FitWatchedCache *watched);
-
-/* fit_watched_cache_is_synced: has the whole cluster been read?  From any
- * thread */
-gboolean fit_watched_cache_is_synced (const FitWatchedCache *watched);
-
-/* fit_watched_cache_lock: nothing changes until fit_watched_cache_unlock().
- * From any thread. */
-void fit_watched_cache_lock (FitWatchedCache *watched);
-void fit_watched_cache_unlock (FitWatchedCache *watched);
