@@ -2,7 +2,7 @@
  * ReplicationController, StatefulSet, DaemonSet, Job, CronJob and PodTemplate,
  * as far as creating pods needs it
  * SPDX-License-Identifier: Apache-2.0 */
-#include "api/controllers-private.h"
+#include "api/controllers.h"
 
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"

@@ -3,8 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/decode-parts.h"
 #include "api/avoid-pods.h"
-#include "api/meta-private.h"
 #include "api/names.h"
+#include "api/shapes.h"
+#include "base/intern-struct.h"
 #include "base/intern.h"
 
 #include <string.h>
@@ -113,7 +114,7 @@ add_owner (FitDecoder *decoder, const FitValue *value, gpointer out,
     .name = g_strdup (owner.name),
     .uid = g_strdup (owner.uid),
   };
-  *controller = fit_owner_reference_share (&found);
+  *controller = fit_intern_struct (&fit_shape_owner, &found);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
+#include "api/controllers.h"
 #include "api/decode.h"
 #include "api/kinds.h"
 #include "base/shape.h"
@@ -75,3 +76,14 @@ extern const FitShape fit_owned_by_csi_storage_capacity;
 extern const FitShape fit_owned_by_volume_attachment;
 extern const FitShape fit_owned_by_limit_range;
 extern const FitShape fit_owned_by_resource_quota;
+
+/* -- controllers ------------------------------------------------------------- */
+
+/* fit_controller_kind_find: Returns: FIT_CONTROLLER_LAST if it is none */
+FitControllerKind fit_controller_kind_find (const char *kind,
+                                            const char *api_version);
+
+/* fit_decode_controller: Returns: (transfer full) (nullable) */
+FitController *fit_decode_controller (FitDecoder *decoder,
+                                      FitControllerKind kind,
+                                      const FitValue *object, GError **error);

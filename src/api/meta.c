@@ -1,7 +1,7 @@
 /* meta.c - the metadata of API objects
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/meta.h"
-#include "api/meta-private.h"
+#include "api/shapes.h"
 #include "base/intern.h"
 #include "base/intern-struct.h"
 
@@ -13,13 +13,7 @@ static const FitPart owner_parts[] = {
   FIT_PART_LEAF (FitOwnerReference, name, &fit_leaf_text),
   FIT_PART_LEAF (FitOwnerReference, uid, &fit_leaf_text),
 };
-static const FitShape shape_owner = FIT_SHAPE (FitOwnerReference, owner_parts);
-
-const FitOwnerReference *
-fit_owner_reference_share (FitOwnerReference *owner)
-{
-  return fit_intern_struct (&shape_owner, owner);
-}
+const FitShape fit_shape_owner = FIT_SHAPE (FitOwnerReference, owner_parts);
 
 void
 fit_object_meta_set_texts (FitObjectMeta *meta, const char *name,

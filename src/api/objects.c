@@ -1,7 +1,6 @@
 /* objects.c - reading objects of all kinds, and storing them by kind
  * SPDX-License-Identifier: Apache-2.0 */
 #include "api/objects.h"
-#include "api/controllers-private.h"
 #include "api/decode-parts.h"
 #include "api/kinds-private.h"
 #include "api/objects-private.h"
