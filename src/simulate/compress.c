@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assembly/assembly.h"
+#include "base/each.h"
 #include "base/intern.h"
 #include "cluster/evictable-pods.h"
 #include "simulate/make-room.h"
@@ -218,9 +219,8 @@ take (Draining *draining, FitCompressNode *out)
 static gboolean
 make_room (FitRoom *room, const FitRound *round)
 {
-  for (guint i = 0; i < round->left->len; i++)
+  FIT_EACH (const FitPod, pod, round->left)
     {
-      const FitPod *pod = round->left->pdata[i];
       const FitDeed *leaving = fit_deeds_leaving (&room->deeds, pod);
       gboolean done;
 
@@ -423,14 +423,6 @@ list_nodes (const FitCache *cache)
   return out;
 }
 
-/* Only where a pod fits on no other node could moves help. */
-static gboolean
-may_help (const FitCompressNode *node)
-{
-  return !node->drained
-         && g_str_has_prefix (node->reason, "fits on no other node");
-}
-
 /* @out: gets which nodes could be drained, and how */
 static gboolean
 search (Draining *draining, FitCompression *out,
@@ -448,7 +440,10 @@ search (Draining *draining, FitCompression *out,
     }
   for (guint i = 0; i < n && draining->room.n_looks < MOST_LOOKS;)
     {
-      const gboolean tried = may_help (&out->nodes[i]);
+      /* Only where a pod fits on no other node could moves help. */
+      const gboolean tried
+          = !out->nodes[i].drained
+            && g_str_has_prefix (out->nodes[i].reason, "fits on no other node");
 
       if (tried && !try_node (draining, &out->nodes[i], TRUE, error))
         return FALSE;

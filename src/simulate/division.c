@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "api/names.h"
+#include "base/each.h"
 #include "base/intern.h"
 #include "base/sort.h"
 #include "core/inquiry.h"
@@ -167,13 +168,9 @@ divide_in_turn (Dividing *dividing, guint n)
 
       g_array_append_val (dividing->division->shards, shard);
     }
-  for (guint i = 0; i < in_zone->len; i++)
-    {
-      const GPtrArray *of_zone = in_zone->pdata[i];
-
-      for (guint k = 0; k < of_zone->len; k++)
-        give_node (dividing, of_zone->pdata[k], turn++ % n);
-    }
+  FIT_EACH (const GPtrArray, of_zone, in_zone)
+    for (guint k = 0; k < of_zone->len; k++)
+      give_node (dividing, of_zone->pdata[k], turn++ % n);
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
     fit_intern_unref (labels[i]);
 }
@@ -185,9 +182,8 @@ divide_by_label (Dividing *dividing, const char *label, GError **error)
   const char *key = fit_intern (label);
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
 
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, node, nodes)
     {
-      const FitNode *node = nodes->pdata[i];
       const char *value = fit_labels_get (node->meta.labels, key);
 
       if (value != NULL)
@@ -200,9 +196,8 @@ divide_by_label (Dividing *dividing, const char *label, GError **error)
 
       g_array_append_val (dividing->division->shards, shard);
     }
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, node, nodes)
     {
-      const FitNode *node = nodes->pdata[i];
       const char *value = fit_labels_get (node->meta.labels, key);
 
       if (value != NULL)
@@ -234,9 +229,8 @@ accepting (Dividing *dividing, const FitPod *pod)
   if (found != NULL)
     return found;
   found = g_new0 (guint8, dividing->division->shards->len);
-  for (guint i = 0; i < nodes->len; i++)
+  FIT_EACH (const FitNode, node, nodes)
     {
-      const FitNode *node = nodes->pdata[i];
       const guint shard = shard_of (dividing, node->name);
 
       if (shard != NO_SHARD && !found[shard])
@@ -286,13 +280,6 @@ simulate (const Dividing *dividing, const FitObjects *objects, GError **error)
   return dividing->side->make (objects, dividing->side->data, error);
 }
 
-static gboolean
-is_held_back (const Dividing *dividing, const FitPod *pod)
-{
-  return dividing->side->hold_back != NULL
-         && dividing->side->hold_back (pod, dividing->side->data);
-}
-
 /* Places all pods that are pending in @simulation.  Returns: how many have a
  * node */
 static guint
@@ -301,14 +288,14 @@ place (Dividing *dividing, guint number, FitSimulation *simulation)
   const GPtrArray *pending = fit_simulation_pending (simulation);
   guint n = 0;
 
-  for (guint i = 0; i < pending->len; i++)
+  FIT_EACH (const FitPod, pod, pending)
     {
-      const FitPod *pod = pending->pdata[i];
       FitDiffOutcome *outcome = g_new0 (FitDiffOutcome, 1);
       g_auto (FitPlacement) placement = { 0 };
 
       g_hash_table_insert (dividing->outcomes[number], (gpointer) pod, outcome);
-      if (is_held_back (dividing, pod))
+      if (dividing->side->hold_back != NULL
+          && dividing->side->hold_back (pod, dividing->side->data))
         {
           fit_diff_outcome_hold (outcome);
           continue;
@@ -407,9 +394,8 @@ look_at_the_whole (Dividing *dividing, gpointer placed_data, GError **error)
   if (simulation == NULL)
     return FALSE;
   cache = fit_simulation_cache (simulation);
-  for (guint i = 0; i < dividing->queue->len; i++)
+  FIT_EACH (const FitPod, pod, dividing->queue)
     {
-      const FitPod *pod = dividing->queue->pdata[i];
       const FitDiffOutcome *outcome
           = g_hash_table_lookup (dividing->outcomes[FIT_DIFF_RIGHT], pod);
       const FitNodeInfo *node;
@@ -488,9 +474,8 @@ compare (const Dividing *dividing)
   FitDiff *diff = fit_diff_alloc (FALSE);
 
   diff->n_pods = dividing->queue->len;
-  for (guint i = 0; i < dividing->queue->len; i++)
+  FIT_EACH (const FitPod, pod, dividing->queue)
     {
-      const FitPod *pod = dividing->queue->pdata[i];
       const FitDiffOutcome *outcomes[FIT_DIFF_SIDES];
 
       for (guint side = 0; side < FIT_DIFF_SIDES; side++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/raw.h"
+#include "base/each.h"
 #include "simulate/place-pods.h"
 #include "simulate/what-if-private.h"
 
@@ -103,19 +104,13 @@ is_available (const Rolling *rolling, const FitPod *pod)
 }
 
 static guint
-count_available_old (const Rolling *rolling)
+count_available (const Rolling *rolling)
 {
-  guint n = 0;
+  guint n = rolling->out->pods->len;
 
   for (guint i = 0; i < rolling->old->len; i++)
     n += is_available (rolling, old_pod (rolling, i));
   return n;
-}
-
-static guint
-count_available (const Rolling *rolling)
-{
-  return count_available_old (rolling) + rolling->out->pods->len;
 }
 
 static gboolean
@@ -171,22 +166,17 @@ remove_up_to (Rolling *rolling, guint most, gboolean any, guint *inout_removed,
       g_autoptr (GPtrArray) others = g_ptr_array_new ();
 
       /* Where the pods are now. */
-      for (guint i = 0; i < rolling->old->len; i++)
+      FIT_EACH_OF (FitRankedPod, old, rolling->old)
         {
-          FitRankedPod *old = &g_array_index (rolling->old, FitRankedPod, i);
           const FitPod *there
               = fit_cache_find_pod (rolling->cache, old->pod->meta.uid);
 
           if (there != NULL)
             old->pod = there;
         }
-      for (guint i = 0; i < fresh->len; i++)
-        {
-          const FitPod *pod = fresh->pdata[i];
-
-          g_ptr_array_add (others, (gpointer) fit_cache_find_pod (
-                                       rolling->cache, pod->meta.uid));
-        }
+      FIT_EACH (const FitPod, pod, fresh)
+        g_ptr_array_add (others, (gpointer) fit_cache_find_pod (rolling->cache,
+                                                                pod->meta.uid));
       fit_ranked_pods_count_neighbours (rolling->old, others);
     }
   if (sort)
