@@ -47,20 +47,13 @@ fit_backoff_free (FitBackoff *backoff)
 }
 
 static gint64
-duration (guint attempts)
+ends (const Record *record)
 {
   gint64 wait = FIT_BACKOFF_INITIAL_NS;
 
-  for (guint i = 1; i < attempts; i++)
-    if ((wait *= 2) > FIT_BACKOFF_MAX_NS)
-      return FIT_BACKOFF_MAX_NS;
-  return wait;
-}
-
-static gint64
-ends (const Record *record)
-{
-  return record->last_update_ns + duration (record->attempts);
+  for (guint i = 1; i < record->attempts && wait < FIT_BACKOFF_MAX_NS; i++)
+    wait = MIN (2 * wait, FIT_BACKOFF_MAX_NS);
+  return record->last_update_ns + wait;
 }
 
 static void

@@ -154,17 +154,6 @@ duration (const FitQueueOptions *options, guint attempts)
   return wait;
 }
 
-/* How many attempts the backoff is for. */
-static guint
-counted_attempts (const FitSchedulingQueue *queue, const FitQueueEntry *entry)
-{
-  const FitQueueAttempts *attempts = &entry->attempts;
-
-  if (!queue->behaviour.queue_errors_apart)
-    return attempts->n;
-  return attempts->errors > 0 ? attempts->errors : attempts->rejections;
-}
-
 gint64
 fit_queue_window (gint64 time_ns)
 {
@@ -178,7 +167,11 @@ fit_queue_backoff_until (const FitSchedulingQueue *queue,
                          const FitQueueEntry *entry)
 {
   const gboolean late = queue->behaviour.queue_late_end;
-  const guint attempts = counted_attempts (queue, entry);
+  const FitQueueAttempts *made = &entry->attempts;
+  /* How many attempts the backoff is for. */
+  const guint attempts = !queue->behaviour.queue_errors_apart ? made->n
+                         : made->errors > 0                   ? made->errors
+                                            : made->rejections;
   gint64 end;
 
   if (!queue->behaviour.queue_attempts)

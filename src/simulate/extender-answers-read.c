@@ -383,19 +383,6 @@ check_member (Reading *reading, const FitValue *root, const char *name,
   return done;
 }
 
-static const FitValue *
-parse (FitArena *arena, const char *bytes, gsize len, const char *source,
-       GError **error)
-{
-  const FitValue *root = fit_yaml_parse (arena, bytes, len, NULL, error);
-
-  if (root == NULL)
-    g_prefix_error (error, "%s: ", source);
-  else if (!fit_yaml_check_keys (bytes, len, source, error))
-    return NULL;
-  return root;
-}
-
 FitExtenderAnswers *
 fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
                             GError **error)
@@ -408,10 +395,15 @@ fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
   answers->arena = fit_arena_new ();
   answers->source = g_strdup (source);
   fit_extender_answers_init_calls (answers);
-  root = parse (answers->arena, bytes, len, source, error);
+  root = fit_yaml_parse (answers->arena, bytes, len, NULL, error);
   reading.reader.arena = answers->arena;
   reading.reader.source = answers->source;
   if (root == NULL)
+    {
+      g_prefix_error (error, "%s: ", source);
+      return NULL;
+    }
+  if (!fit_yaml_check_keys (bytes, len, source, error))
     return NULL;
   /* The type of the file is checked before its contents. */
   if (root->type != FIT_VALUE_MAP)
