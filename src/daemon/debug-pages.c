@@ -60,6 +60,17 @@ begin_pod (GString *out, const FitPod *pod)
                           pod->meta.namespace_, pod->meta.name, pod->meta.uid);
 }
 
+/* After another member.  printf() would write the point of the locale. */
+static void
+append_seconds (GString *out, const char *name, gint64 ns)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (
+      out, ",\"%s\":%s", name,
+      g_ascii_formatd (digits, sizeof digits, "%.3f", (double) ns / NS_PER_S));
+}
+
 /* -- the queue ------------------------------------------------------------- */
 
 static void
@@ -68,13 +79,10 @@ entry_json (GString *out, const FitQueueEntry *entry, gint64 now)
   const FitPod *pod = entry->pod;
 
   begin_pod (out, pod);
-  g_string_append_printf (out, ",\"priority\":%d,\"secondsInQueue\":%.3f",
-                          pod->spec->priority,
-                          (double) (now - entry->timestamp_ns) / NS_PER_S);
+  g_string_append_printf (out, ",\"priority\":%d", pod->spec->priority);
+  append_seconds (out, "secondsInQueue", now - entry->timestamp_ns);
   if (entry->queue == FIT_QUEUE_BACKOFF)
-    g_string_append_printf (out, ",\"secondsOfBackoff\":%.3f",
-                            (double) (entry->backoff_until_ns - now)
-                                / NS_PER_S);
+    append_seconds (out, "secondsOfBackoff", entry->backoff_until_ns - now);
   if (*pod->nominated_node_name != '\0')
     fit_json_append_printf (out, ",'nominatedNodeName':%s",
                             pod->nominated_node_name);
