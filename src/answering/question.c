@@ -142,10 +142,7 @@ take_pod (FitQuestion *question, const Body *body, FitDecodeFlags flags,
     return miss ("Pod", "a Pod", error);
   if (!fit_objects_add_value (question->objects, body->pod, "Pod", "v1", flags,
                               error))
-    {
-      g_prefix_error (error, "Pod: ");
-      return FALSE;
-    }
+    return fit_blame (error, "Pod: ");
   if (pods->len != 1)
     return miss ("Pod", "a Pod", error);
   question->pod = pods->pdata[0];

@@ -74,6 +74,13 @@ GQuark fit_error_quark (void);
 #define fit_fail_null(error, code, ...) \
   (g_set_error ((error), FIT_ERROR, (code), __VA_ARGS__), NULL)
 
+/* fit_blame: says before the message of @error (nullable) what it is about, such
+ * as "option --to: ".  FALSE, as fit_fail() */
+#define fit_blame(error, ...) (g_prefix_error ((error), __VA_ARGS__), FALSE)
+
+/* fit_blame_null: the same for functions that return a pointer */
+#define fit_blame_null(error, ...) (g_prefix_error ((error), __VA_ARGS__), NULL)
+
 /* fit_error_code_name: Returns: the code of @error for -o json: "parse",
  * "remote", ...; "internal" for errors of other domains */
 const char *fit_error_code_name (const GError *error);

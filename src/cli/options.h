@@ -4,13 +4,6 @@
 
 #include "cli/option-table.h"
 
-/* fit_blame: says before the message of @error what it is about, such as
- * "option --to: ".  FALSE, as fit_fail() */
-#define fit_blame(error, ...) (g_prefix_error ((error), __VA_ARGS__), FALSE)
-
-/* fit_blame_null: the same for functions that return a pointer */
-#define fit_blame_null(error, ...) (g_prefix_error ((error), __VA_ARGS__), NULL)
-
 /* fit_options_given: was --@name on the command line, even with its default
  * value? */
 gboolean fit_options_given (const FitOptions *options, const char *name);

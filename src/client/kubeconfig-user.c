@@ -31,10 +31,7 @@ cluster_info (const FitKubeconfigEntry *cluster, const FitApiConfig *config,
   g_autoptr (GBytes) ca = NULL;
 
   if (!fit_tls_obtain (tls->ca_data, tls->ca_file, &ca, error))
-    {
-      g_prefix_error (error, "%s: ", cluster->path);
-      return NULL;
-    }
+    return fit_blame_null (error, "%s: ", cluster->path);
   fit_json_append_member (json, "server", config->server);
   if (tls->server_name != NULL)
     fit_json_append_member (json, "tls-server-name", tls->server_name);

@@ -170,10 +170,7 @@ read_files (Files *files, const char *const *paths, GError **error)
       file.value = fit_yaml_parse (files->arena, source->bytes, source->len,
                                    NULL, error);
       if (file.value == NULL)
-        {
-          g_prefix_error (error, "%s: ", paths[i]);
-          return FALSE;
-        }
+        return fit_blame (error, "%s: ", paths[i]);
       if (file.value->type != FIT_VALUE_MAP
           && file.value->type != FIT_VALUE_NULL)
         return fit_fail (error, FIT_ERROR_SCHEMA,

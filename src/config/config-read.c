@@ -204,10 +204,8 @@ fit_config_file_read (FitConfigReader *reader, const FitConfigText *text,
   reader->source = text->source;
   reader->release = text->release;
   if (root == NULL)
-    {
-      g_prefix_error (error, "%s: %s: ", text->source, json ? "JSON" : "YAML");
-      return NULL;
-    }
+    return fit_blame_null (error, "%s: %s: ", text->source,
+                           json ? "JSON" : "YAML");
   if (root->type != FIT_VALUE_MAP)
     {
       fit_config_mismatch (reader, root, "an object", error);

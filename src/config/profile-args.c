@@ -207,13 +207,12 @@ check_made (FitProfileDraft *draft, const FitArgsRow *row, GError **error)
   run_check (draft, row, "", problems);
   if (checked || fit_config_raise (problems, error))
     return TRUE;
-  g_prefix_error (
+  return fit_blame (
       error, "%sinitializing plugin \"%s\": ",
       fit_behaviour (draft->build->target->release).plugin_errors_are_short
           ? ""
           : "error ",
       row->rule->name);
-  return FALSE;
 }
 
 /* A plugin that multiPoint enables is made even if it is off at each of its

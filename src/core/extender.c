@@ -238,9 +238,8 @@ fail_answer (const FitExtender *extender, const char *verb, GError **error)
 {
   g_autofree char *url = make_url (extender->name, verb);
 
-  g_prefix_error (error,
-                  "Failed %s with extender at URL %s, bad answer: ", verb, url);
-  return FALSE;
+  return fit_blame (
+      error, "Failed %s with extender at URL %s, bad answer: ", verb, url);
 }
 
 /* The extender responded with an error.  Returns: FALSE */

@@ -307,10 +307,7 @@ fit_extender_service_new (const FitExtenderServiceOptions *options,
           options->registry, g_steal_pointer (&served->policy), &how, error);
 
       if (answerer == NULL)
-        {
-          g_prefix_error (error, "%s: ", served->file);
-          return NULL;
-        }
+        return fit_blame_null (error, "%s: ", served->file);
       g_ptr_array_add (service->answerers, answerer);
       g_ptr_array_add (service->names, g_strdup (served->name));
     }

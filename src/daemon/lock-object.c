@@ -100,10 +100,7 @@ fit_lock_object_read (FitLockKind kind, const FitValue *object, FitArena *arena,
       record = fit_json_parse (arena, annotation, strlen (annotation), NULL,
                                NULL, error);
       if (record == NULL)
-        {
-          g_prefix_error (error, "annotation " ANNOTATION ": ");
-          return FALSE;
-        }
+        return fit_blame (error, "annotation " ANNOTATION ": ");
     }
   /* An answer that is not a lock must not be mistaken for a free lock:
    * overwriting it would give the lock a second holder. */

@@ -71,10 +71,7 @@ read_configuration (FitReadRules *out, const FitExplainerRules *rules,
 
   if (rules->release != NULL
       && !fit_release_parse (rules->release, &release, error))
-    {
-      g_prefix_error (error, "release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "release: ");
   if (!fit_config_target_find (
           release, release == 0 ? find_version (rules->configuration) : 0,
           &target, error))
@@ -111,10 +108,7 @@ find_gates (FitReadRules *out, const FitExplainerRules *rules, GError **error)
     return TRUE;
   if (rules->configuration == NULL && rules->release != NULL
       && !fit_legacy_release_parse (rules->release, &release, error))
-    {
-      g_prefix_error (error, "release: ");
-      return FALSE;
-    }
+    return fit_blame (error, "release: ");
   out->gates = fit_feature_gates_of_release (release);
   return rules->feature_gates == NULL
          || fit_feature_gates_parse (&out->gates, rules->feature_gates, error);
@@ -146,8 +140,7 @@ take_extenders (FitReadRules *out, const GPtrArray *extenders,
   out->has_extenders = extenders->len > 0;
   if (fit_extenders_check_files (extenders, NULL, error))
     return TRUE;
-  g_prefix_error (error, "%s: ", source);
-  return FALSE;
+  return fit_blame (error, "%s: ", source);
 }
 
 static FitPolicy *

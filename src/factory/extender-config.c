@@ -87,10 +87,7 @@ fit_extenders_check_tls (const GPtrArray *extenders, gboolean files_elsewhere,
 {
   for (guint i = 0; i < extenders->len; i++)
     if (!fit_extender_check_tls (extenders->pdata[i], files_elsewhere, error))
-      {
-        g_prefix_error (error, "extenders[%u].tlsConfig: ", i);
-        return FALSE;
-      }
+      return fit_blame (error, "extenders[%u].tlsConfig: ", i);
   return TRUE;
 }
 

@@ -21,9 +21,8 @@ fit_config_quote (const char *text)
 static gboolean
 place (FitConfigReader *reader, const FitValue *value, GError **error)
 {
-  g_prefix_error (error, "%s: line %u, column %u: ", reader->source,
-                  value->line, value->column);
-  return FALSE;
+  return fit_blame (error, "%s: line %u, column %u: ", reader->source,
+                    value->line, value->column);
 }
 
 gboolean

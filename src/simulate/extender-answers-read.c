@@ -399,10 +399,7 @@ fit_extender_answers_parse (const char *bytes, gsize len, const char *source,
   reading.reader.arena = answers->arena;
   reading.reader.source = answers->source;
   if (root == NULL)
-    {
-      g_prefix_error (error, "%s: ", source);
-      return NULL;
-    }
+    return fit_blame_null (error, "%s: ", source);
   if (!fit_yaml_check_keys (bytes, len, source, error))
     return NULL;
   /* The type of the file is checked before its contents. */

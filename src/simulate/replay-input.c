@@ -329,8 +329,7 @@ feed (FitReplay *replay, const FitTraceEvent *event, GError **error)
   if (other != NULL && other != live)
     {
       set_uid_error (pod, other->object, error);
-      g_prefix_error (error, "%s: ", fit_trace_verb_name (event->verb));
-      return FALSE;
+      return fit_blame (error, "%s: ", fit_trace_verb_name (event->verb));
     }
   if (event->object != NULL
       && !admit (replay, event->kind, event->object, error))

@@ -312,8 +312,7 @@ fit_simulation_assume (FitSimulation *simulation, const FitPod *pod,
   if (!fit_cache_assume_pod (simulation->rules.cache, assumed, error))
     {
       fit_volume_binder_revert (binder, pod);
-      g_prefix_error (error, "AssumePod failed: ");
-      return FALSE;
+      return fit_blame (error, "AssumePod failed: ");
     }
   fit_nominated_pods_remove (fit_cache_nominated_pods (simulation->rules.cache),
                              pod);

@@ -149,8 +149,7 @@ apply (FitApplying *applying, GPtrArray *assumptions, const char *what_if,
       g_ptr_array_add (assumptions, applying->out);
       if (kinds[i].apply (applying, applying->out->argument, error))
         return TRUE;
-      g_prefix_error (error, "--%s: ", name);
-      return FALSE;
+      return fit_blame (error, "--%s: ", name);
     }
   return fit_fail (error, FIT_ERROR_USAGE, "unknown what-if \"%s\"", what_if);
 }

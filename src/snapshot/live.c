@@ -143,9 +143,8 @@ get (Reading *reading, const char *path, GError **error)
   if (reading->list_problem != NULL)
     return fail_list (reading, reading->list_problem, error);
   g_propagate_error (error, g_steal_pointer (&reading->problem));
-  g_prefix_error (error,
-                  reading->status == 0 ? "cannot reach " : "cannot read from ");
-  return FALSE;
+  return fit_blame (error, reading->status == 0 ? "cannot reach "
+                                                : "cannot read from ");
 }
 
 static void

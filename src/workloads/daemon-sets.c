@@ -43,11 +43,8 @@ add_given_set (GPtrArray *sets, FitMaking *making, const FitObjects *cluster,
   fit_arena_reset (making->arena);
   value = fit_daemon_set_pod (making, controller);
   if (!fit_making_add_pod (making, &value, controller->meta.name, error))
-    {
-      g_prefix_error (error, "%sDaemonSet %s/%s: ", controller->place,
+    return fit_blame (error, "%sDaemonSet %s/%s: ", controller->place,
                       controller->meta.namespace_, controller->meta.name);
-      return FALSE;
-    }
   /* A dump may lack the PriorityClass, which hardly matters here. */
   if ((making->options->flags & FIT_DECODE_AS_IS) == 0
       && !(priorities && fit_objects_complete (objects, NULL)))

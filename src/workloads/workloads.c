@@ -84,11 +84,8 @@ make_pods (FitMaking *making, const FitController *controller, GError **error)
   making->n_pods = 0;
   fit_arena_reset (making->arena);
   if (!kinds[controller->kind].make (making, controller, error))
-    {
-      g_prefix_error (error, "%s%s %s/%s: ", controller->place, kind,
+    return fit_blame (error, "%s%s %s/%s: ", controller->place, kind,
                       meta->namespace_, meta->name);
-      return FALSE;
-    }
   if (making->n_pods > 0)
     {
       const FitWorkloadPods row = {

@@ -105,10 +105,7 @@ read_named_policy (FitPlan *plan, const FitMigrationSource *source,
       named->file->path,
       (limits != NULL ? limits : fit_limits_default ())->rules_bytes, error);
   if (file == NULL)
-    {
-      g_prefix_error (error, "couldn't read policy config: ");
-      return FALSE;
-    }
+    return fit_blame (error, "couldn't read policy config: ");
   return read_policy (plan, source, file->bytes, file->len, error);
 }
 

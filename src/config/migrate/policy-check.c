@@ -67,8 +67,7 @@ static gboolean
 refuse (FitPlan *plan, GError **error)
 {
   plan->stage = FIT_POLICY_VALIDATION;
-  g_prefix_error (error, "couldn't create scheduler from policy: ");
-  return FALSE;
+  return fit_blame (error, "couldn't create scheduler from policy: ");
 }
 
 gboolean
