@@ -302,13 +302,13 @@ fit_nomination_clear (FitNomination *nomination)
   *nomination = (FitNomination){ .decides = FALSE };
 }
 
-/* A nomination counts if the plugin succeeds.  From v1.26 on each one that
- * decides counts until another plugin decides. */
+/* A nomination counts if the plugin succeeds.  Later each one that decides counts
+ * until another plugin decides. */
 static void
 take_nomination (const FitFramework *framework, FitStatusCode code,
                  FitNomination *said, FitNomination *nomination)
 {
-  const gboolean kept = framework->rules.behaviour.post_filter_has_modes
+  const gboolean kept = framework->rules.behaviour.nomination_decides
                             ? said->decides
                             : code == FIT_STATUS_SUCCESS;
 
@@ -367,7 +367,7 @@ fit_framework_make_room (const FitFramework *framework,
         }
       /* Does this status end the sequence? */
       end = status.code == FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE
-                ? framework->rules.behaviour.post_filter_has_modes
+                ? framework->rules.behaviour.post_filter_may_end
                 : status.code != FIT_STATUS_UNSCHEDULABLE;
       if (end)
         {

@@ -175,7 +175,7 @@ typedef struct
  * @out_nomination: (out): the nomination that plugins decided on
  *
  * PostFilter from v1.19 on, if no node fits.  Stops at the first success or
- * error, from v1.26 on also at UnschedulableAndUnresolvable.  Otherwise all
+ * error, from v1.27 on also at UnschedulableAndUnresolvable.  Otherwise all
  * plugins run and their statuses are merged.  Returns FIT_STATUS_UNSCHEDULABLE
  * without a message if there are no plugins.
  */

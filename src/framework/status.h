@@ -20,7 +20,7 @@ typedef enum
   FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE, /* rejected; preemption cannot
                                                 help */
   FIT_STATUS_WAIT,                           /* Permit only */
-  FIT_STATUS_SKIP, /* Bind; from v1.26 on PreFilter, from v1.27 on PreScore */
+  FIT_STATUS_SKIP, /* Bind; from v1.27 on PreFilter and PreScore */
   FIT_STATUS_LAST,
 } FitStatusCode;
 

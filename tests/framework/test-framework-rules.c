@@ -406,7 +406,7 @@ test_pre_filter_skips (void **state)
   g_auto (FitStatus) status = { 0 };
   FitFrameworkCycle cycle;
 
-  stage_open_as (&stage, "1.26",
+  stage_open_as (&stage, "1.27",
                  "{prefilter: [A, B], filter: [A, B], args: "
                  "{A: {prefilter: {code: Skip}, filter: {code: Error}}}}");
   cycle = stage_cycle (&stage);
@@ -424,7 +424,7 @@ test_pre_filter_skips (void **state)
 static void
 test_skip_was_an_error (void **state)
 {
-  assert_nodes ("1.25",
+  assert_nodes ("1.26",
                 "{prefilter: [A], args: {A: {prefilter: {code: Skip, "
                 "message: m}}}}",
                 "Error: running PreFilter plugin \"A\": m");
@@ -638,7 +638,9 @@ test_room_in_order (void **state)
   assert_room_between ("1.34.9", FIT_STATUS_ERROR, "Error: inner", "");
   assert_room_between ("1.34.9", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
                        "UnschedulableAndUnresolvable: inner", "inner");
-  assert_room_between ("1.25", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+  assert_room_between ("1.26", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
+                       "UnschedulableAndUnresolvable: a, inner, b", "n5");
+  assert_room_between ("1.23", FIT_STATUS_UNSCHEDULABLE_AND_UNRESOLVABLE,
                        "UnschedulableAndUnresolvable: a, inner, b", "");
 }
 
@@ -667,11 +669,18 @@ test_make_room (void **state)
 static void
 test_make_room_later (void **state)
 {
+  /* until v1.26 no rejection ends the sequence */
+  assert_room (
+      "1.26",
+      ROOM (SAYS ("UnschedulableAndUnresolvable"), SAYS ("Unschedulable")),
+      "UnschedulableAndUnresolvable: m, m", "n5");
   assert_room (
       "1.28",
       ROOM (SAYS ("UnschedulableAndUnresolvable"), SAYS ("Unschedulable")),
       "UnschedulableAndUnresolvable: m", "");
   /* a nomination that decides does so whatever is said with it */
+  assert_room ("1.24", ROOM (SAYS ("Unschedulable"), SAYS ("Unschedulable")),
+               "Unschedulable: m, m", "n5");
   assert_room ("1.28", ROOM (SAYS ("Unschedulable"), SAYS ("Unschedulable")),
                "Unschedulable: m, m", "n5");
 }
