@@ -2,11 +2,10 @@
  * v1.16 predicate NoDiskConflict
  *
  * A disk that the pod names inline must not be in use by another pod on the
- * node (like NoDiskConflict of v1.16).  Nor must a claim with access mode
- * ReadWriteOncePod (gate ReadWriteOncePod): on the node or, with
- * claims_in_use_anywhere, anywhere.  With claims_must_exist a pod with a claim
- * that does not exist is rejected.  Without PreFilter the claims cannot be
- * checked, which fails every pod.
+ * node (like NoDiskConflict of v1.16).  With the gate ReadWriteOncePod, claims
+ * must exist, and one with this access mode must not be in use on any node: with
+ * claims_in_use_are_final that is decided at PreFilter, otherwise at Filter.
+ * Then the claims cannot be checked without PreFilter, which fails every pod.
  * What-if questions compare the names of claims only: a pod of any namespace
  * that is removed counts as a user that goes, with each of its volumes; a claim
  * in use counts once, however many pods use it.
@@ -61,9 +60,8 @@ typedef struct
   gboolean has_disks;
   guint n;
   const char **claims; /* interned names, each once */
-  guint n_in_use;      /* with claims_in_use_anywhere: those of them that a pod
-                          uses */
-  guint n_users;       /* the same: pods that use them */
+  guint n_in_use;      /* those of them that a pod uses */
+  guint n_users;       /* pods that use them */
   const FitPod *user;  /* (nullable): the first of these */
   guint counter;       /* of users that were added or removed */
 } State;
@@ -139,35 +137,29 @@ find_users (const FitPredicateRun *run, const FitNodeInfo *node,
   return n;
 }
 
-static void
+/* Returns: (nullable): a claim of the pod that does not exist; those behind it are
+ * not looked at */
+static const char *
 collect_claims (FitPredicateRun *run, State *state)
 {
   const FitPodSpec *spec = run->meta->pod->spec;
 
+  if (!fit_gate_on (fit_filter_data (run)->gates, FIT_GATE_READ_WRITE_ONCE_POD))
+    return NULL;
   state->claims
       = fit_arena_newn (run->meta->arena, const char *, spec->n_volumes);
-  if (!fit_gate_on (fit_filter_data (run)->gates, FIT_GATE_READ_WRITE_ONCE_POD))
-    return;
   for (guint i = 0; i < spec->n_volumes; i++)
     {
-      const FitPersistentVolumeClaim *claim = claim_of (run, &spec->volumes[i]);
+      const FitVolume *volume = &spec->volumes[i];
+      const FitPersistentVolumeClaim *claim = claim_of (run, volume);
 
+      if (claim == NULL && volume->type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM)
+        return volume->id;
       if (claim != NULL
           && (claim->access_modes & FIT_ACCESS_READ_WRITE_ONCE_POD)
-          && !has_claim (state, &spec->volumes[i]))
-        state->claims[state->n++] = spec->volumes[i].id;
+          && !has_claim (state, volume))
+        state->claims[state->n++] = volume->id;
     }
-}
-
-static const char *
-missing_claim (const FitPredicateRun *run)
-{
-  const FitPodSpec *spec = run->meta->pod->spec;
-
-  for (guint i = 0; i < spec->n_volumes; i++)
-    if (spec->volumes[i].type == FIT_VOLUME_PERSISTENT_VOLUME_CLAIM
-        && claim_of (run, &spec->volumes[i]) == NULL)
-      return spec->volumes[i].id;
   return NULL;
 }
 
@@ -226,22 +218,24 @@ count_users (const FitPredicateRun *run, State *state)
 static void
 prepare (FitPredicateRun *run)
 {
+  const gboolean final = fit_filter_behaviour (run)->claims_in_use_are_final;
   FitPredicateRun disks = *run;
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
-  const char *missing = missing_claim (run);
+  const char *missing;
 
   fit_no_disk_conflict.prepare (&disks);
   state->disks = disks.state;
   state->has_disks = !disks.skip;
   run->state = state;
-  collect_claims (run, state);
-  if (state->n > 0 && fit_filter_behaviour (run)->claims_in_use_anywhere)
+  missing = collect_claims (run, state);
+  if (state->n > 0)
     count_users (run, state);
-  if (missing != NULL && fit_filter_behaviour (run)->claims_must_exist)
+  if (final && state->n_users > 0)
+    fit_filter_reject (run, FIT_REASON_CLAIM_IN_USE_ON_NODE, NULL);
+  else if (missing != NULL)
     fit_filter_reject (run, FIT_REASON_CLAIM_NOT_FOUND, missing);
-  else if (unprepared (run) == NULL && !state->has_disks && state->n_users == 0
-           && (state->n == 0
-               || fit_filter_behaviour (run)->claims_in_use_anywhere))
+  else if (unprepared (run) == NULL && !state->has_disks
+           && (final || state->n_users == 0))
     fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
@@ -256,28 +250,16 @@ used_anywhere (const FitPredicateRun *run)
          > 0;
 }
 
-/* Older releases word a claim in use anywhere like one in use on the node. */
-static FitReasonCode
-reason_of (const FitPredicateRun *run)
-{
-  if (!fit_filter_behaviour (run)->claims_in_use_anywhere)
-    return FIT_REASON_CLAIM_IN_USE_ON_NODE;
-  return fit_filter_behaviour (run)->claims_in_use_unnamed
-             ? FIT_REASON_CLAIM_IN_USE
-             : FIT_REASON_CLAIM_IN_USE_BY_NAME;
-}
-
 static FitAnswer
-check_claims (const FitPredicateRun *run, const FitNodeInfo *node,
-              FitReasons *reasons)
+check_claims (const FitPredicateRun *run, FitReasons *reasons)
 {
-  const FitPod *user = NULL;
+  const FitBehaviour *behaviour = fit_filter_behaviour (run);
 
-  if (!(fit_filter_behaviour (run)->claims_in_use_anywhere
-            ? used_anywhere (run)
-            : find_users (run, node, &user) > 0))
+  if (behaviour->claims_in_use_are_final || !used_anywhere (run))
     return FIT_ANSWER_YES;
-  fit_reasons_add (reasons, reason_of (run));
+  fit_reasons_add (reasons, behaviour->claims_in_use_unnamed
+                                ? FIT_REASON_CLAIM_IN_USE
+                                : FIT_REASON_CLAIM_IN_USE_BY_NAME);
   return FIT_ANSWER_NO;
 }
 
@@ -299,7 +281,7 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
                            unprepared (run)->message);
       return FIT_ANSWER_ERROR;
     }
-  return state->n ? check_claims (run, node, reasons) : FIT_ANSWER_YES;
+  return state->n > 0 ? check_claims (run, reasons) : FIT_ANSWER_YES;
 }
 
 /* -- explaining ------------------------------------------------------------ */
@@ -333,21 +315,14 @@ explain (const FitPredicateRun *run, const FitNodeInfo *node,
 {
   const State *state = run->state;
   FitPredicateRun disks = *run;
-  const FitPod *user = state->user;
-  guint n_users = state->n_users;
 
   disks.state = state->disks;
-  if (node == NULL)
+  if (reason->code == FIT_REASON_CLAIM_NOT_FOUND)
     fit_detail_add_fact (detail, "claim", reason->text);
   else if (reason->code == FIT_REASON_DISK_CONFLICT)
     fit_explain_disks (&disks, node, reason, detail);
-  else
-    {
-      if (!fit_filter_behaviour (run)->claims_in_use_anywhere)
-        n_users = find_users (run, node, &user);
-      if (user != NULL)
-        explain_claim (run, user, n_users, detail);
-    }
+  else if (state->user != NULL)
+    explain_claim (run, state->user, state->n_users, detail);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -429,7 +404,7 @@ claims_prepare (FitPredicateRun *run)
   State *state = fit_arena_new0 (run->meta->arena, State, 1);
 
   run->state = state;
-  collect_claims (run, state);
+  (void) collect_claims (run, state);
   run->skip = state->n == 0;
   if (!run->skip)
     count_users (run, state);
@@ -439,7 +414,7 @@ static FitAnswer
 claims_check (const FitPredicateRun *run, const FitNodeInfo *node,
               FitReasons *reasons, GError **error)
 {
-  return check_claims (run, node, reasons);
+  return check_claims (run, reasons);
 }
 
 static const FitReasonCode claims_give[]

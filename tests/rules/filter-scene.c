@@ -221,8 +221,12 @@ filter_scene_run (const FilterScene *scene)
   assert_true (fit_release_parse (scene->release, &options.release, NULL));
   options.gates = fit_feature_gates_of_release (options.release);
   for (guint i = 0; gates[i]; i++)
-    options.gates = fit_feature_gates_with (options.gates,
-                                            fit_gate_named (gates[i]), TRUE);
+    {
+      const gboolean off = gates[i][0] == '!';
+
+      options.gates = fit_feature_gates_with (
+          options.gates, fit_gate_named (gates[i] + off), !off);
+    }
   cluster.cache = fit_cache_new (options.gates);
   cluster.arena = fit_arena_new ();
   options.cache = cluster.cache;

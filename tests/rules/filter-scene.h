@@ -13,7 +13,7 @@ typedef struct
   const char *release;     /* "1.20.2" */
   const char *manifest;    /* pods without nodeName: the last is scheduled */
   gconstpointer args;      /* (nullable) of the one plugin that takes any */
-  const char *gates;       /* (nullable) that are switched on: "A B" */
+  const char *gates;       /* (nullable) that are switched on, or off: "A !B" */
   const char *gone;        /* (nullable): a pod that is taken to have left */
   const char *comes;       /* (nullable): those that are taken to have come */
   gboolean why;            /* see filter_scene_why() */

@@ -79,20 +79,16 @@ static const Row disk_rows[] = {
       "  -> evict a\n" },
     { "VolumeRestrictions", "1.24.4", TWO RESTRICTED PLACED_WITH ("a", "n1", "", USES ("c")) PLACED_WITH ("b", "n1", "", USES ("d")) PLACED_WITH ("x", "n2", "", USES ("d"))
         PENDING ("", USES_BOTH ("c", "d")),
-      "n1: ns/a on n1 uses claim c\n"
+      "pod: ns/a on n1 uses claim c\n"
       "  do: use another claim\n"
-      "  claim=c pod=ns/a\n"
-      "n2: ns/x on n2 uses claim d\n"
-      "  do: delete ns/x, or use another claim\n"
-      "  claim=d pod=ns/x\n"
-      "  -> evict x\n", "ReadWriteOncePod" },
+      "  claim=c pod=ns/a\n", "ReadWriteOncePod" },
     { "VolumeRestrictions", "1.24.4", TWO RESTRICTED PLACED_WITH ("a", "n2", "", USES ("c")) PENDING ("", USES ("c")),
-      "n2: ns/a on n2 uses claim c\n"
+      "pod: ns/a on n2 uses claim c\n"
       "  do: delete ns/a, or use another claim\n"
       "  claim=c pod=ns/a\n"
       "  -> evict a\n", "ReadWriteOncePod" },
     { "VolumeRestrictions", "1.24.4", ONE RESTRICTED PLACED_WITH ("x", "n1", "", USES ("e")) PLACED_WITH ("a", "n1", "", USES ("d")) PENDING ("", USES_BOTH ("c", "d")),
-      "n1: ns/a on n1 uses claim d\n"
+      "pod: ns/a on n1 uses claim d\n"
       "  do: delete ns/a, or use another claim\n"
       "  claim=d pod=ns/a\n"
       "  -> evict a\n", "ReadWriteOncePod" },
