@@ -360,14 +360,8 @@ fit_list_releases (const FitCatalog *catalog)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GPtrArray) versions = g_ptr_array_new ();
-      g_autofree char *later = NULL;
-      FitRelease release = releases[i].release;
-      gint since;
-      const char *what = fit_release_later_change (release, &since);
+      g_autofree char *later = fit_release_later_changes (releases[i].release);
 
-      later = what != NULL ? g_strdup_printf ("in 1.%d.%d: %s", release / 100,
-                                              since, what)
-                           : NULL;
       for (guint v = FIT_CONFIG_V1ALPHA1; v < FIT_CONFIG_VERSION_LAST; v++)
         if (fit_config_version_is_read_by (v, releases[i].release))
           g_ptr_array_add (versions, (gpointer) fit_config_version_name (v));

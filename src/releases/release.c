@@ -166,6 +166,13 @@ fit_release_parse (const char *text, FitRelease *out_release, GError **error)
   return TRUE;
 }
 
+/* What several minor versions took over. */
+#define FIRST_REJECTION "no filter runs on a node after one has rejected it"
+#define NAMED_NODE "the one node that a pod asks for need not exist"
+#define HOSTS_AND_VICTIMS                                              \
+  "volumes tied to hosts do not narrow the nodes, and victims are in " \
+  "order of importance"
+
 /* What changed among the patch releases of a minor version: not yet in
  * 1.N.BEFORE, but in 1.N.SINCE; in between it is not known. */
 static const struct
@@ -179,24 +186,32 @@ static const struct
     "NodeResourcesMostAllocated scores an overfull node as full, the system "
     "constraints of PodTopologySpread count all feasible nodes, and VolumeZone "
     "rejects nodes where it failed the attempt" },
+  { 24, 9, 10, FIRST_REJECTION },
+  { 25, 5, 6, FIRST_REJECTION },
+  { 26, 0, 1, FIRST_REJECTION },
   { 28, 5, 6, "queueing hints are off by default" },
-  { 31, 1, 14,
-    "volumes tied to hosts do not narrow the nodes, victims are in order of "
-    "importance, and CSI volumes in VolumeAttachments count" },
+  { 28, 9, 11, NAMED_NODE },
+  { 29, 4, 6, NAMED_NODE },
+  { 29, 10, 11, HOSTS_AND_VICTIMS },
+  { 30, 1, 3, NAMED_NODE ", and no message counts those left out with it" },
+  { 30, 6, 7, HOSTS_AND_VICTIMS },
+  { 31, 2, 3, HOSTS_AND_VICTIMS },
+  { 31, 1, 14, "CSI volumes in VolumeAttachments count" },
   { 33, 5, 6, "NodePorts counts the host ports of sidecars" },
   { 34, 1, 2, "no message names the taints that a pod does not tolerate" },
 };
 
-const char *
-fit_release_later_change (FitRelease release, gint *out_since)
+char *
+fit_release_later_changes (FitRelease release)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     if (changes[i].minor == release / 100 && release % 100 <= changes[i].before)
-      {
-        *out_since = changes[i].since;
-        return changes[i].what;
-      }
-  return NULL;
+      g_string_append_printf (text, "%sin 1.%d.%d: %s",
+                              text->len > 0 ? "; " : "", changes[i].minor,
+                              changes[i].since, changes[i].what);
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 char *

@@ -102,10 +102,9 @@ gboolean fit_release_split (const char *text, gint *out_minor, gint *out_patch);
 gboolean fit_release_parse (const char *text, FitRelease *out_release,
                             GError **error);
 
-/* fit_release_later_change: Returns: (nullable): what changed in a patch
- * release after @release; @out_since: (out): the first patch that is known to
- * have it */
-const char *fit_release_later_change (FitRelease release, gint *out_since);
+/* fit_release_later_changes: Returns: (transfer full) (nullable): what changed in
+ * patch releases after @release, each with the first that is known to have it */
+char *fit_release_later_changes (FitRelease release);
 
 /* fit_release_describe_choice: Returns: (transfer full) (nullable): "1.30.0 runs
  * as 1.30.1, the nearest known release", and what is known to differ or is not

@@ -90,9 +90,13 @@ test_any_patch_runs_as_the_nearest (void **state)
                  "from 1.28.6 on queueing hints are off by default");
   check_nearest ("1.31.14", FIT_RELEASE (31, 1),
                  "1.31.14 runs as 1.31.1, the nearest known release; but only "
-                 "from 1.31.14 on volumes tied to hosts do not narrow the "
-                 "nodes, victims are in order of importance, and CSI volumes "
-                 "in VolumeAttachments count");
+                 "from 1.31.3 on volumes tied to hosts do not narrow the "
+                 "nodes, and victims are in order of importance; but only "
+                 "from 1.31.14 on CSI volumes in VolumeAttachments count");
+  check_nearest ("1.26.0", FIT_RELEASE (26, 4),
+                 "1.26.0 runs as 1.26.4, the nearest known release; but only "
+                 "from 1.26.1 on no filter runs on a node after one has "
+                 "rejected it");
   check_nearest ("1.34.4", FIT_RELEASE (34, 1),
                  "1.34.4 runs as 1.34.1, the nearest known release; but only "
                  "from 1.34.2 on no message names the taints that a pod does "
@@ -184,33 +188,35 @@ test_later_changes (void **state)
   static const struct
   {
     FitRelease release;
-    gint since; /* 0: nothing */
+    const char *text; /* (nullable): nothing */
   } rows[] = {
-    { FIT_RELEASE_LEGACY, 0 },   { FIT_RELEASE (19, 0), 0 },
-    { FIT_RELEASE (20, 0), 15 }, { FIT_RELEASE (20, 2), 15 },
-    { FIT_RELEASE (20, 3), 0 },  { FIT_RELEASE (20, 15), 0 },
-    { FIT_RELEASE (21, 2), 0 },  { FIT_RELEASE (28, 0), 6 },
-    { FIT_RELEASE (28, 3), 6 },  { FIT_RELEASE (28, 5), 6 },
-    { FIT_RELEASE (28, 6), 0 },  { FIT_RELEASE (33, 0), 6 },
-    { FIT_RELEASE (33, 13), 0 }, { FIT_RELEASE (34, 1), 2 },
-    { FIT_RELEASE (34, 2), 0 },
+    { FIT_RELEASE_LEGACY, NULL },
+    { FIT_RELEASE (19, 0), NULL },
+    { FIT_RELEASE (20, 2), "in 1.20.15: " CHANGE_OF_1_20 },
+    { FIT_RELEASE (20, 3), NULL },
+    { FIT_RELEASE (20, 15), NULL },
+    { FIT_RELEASE (25, 2),
+      "in 1.25.6: no filter runs on a node after one has rejected it" },
+    { FIT_RELEASE (26, 4), NULL },
+    { FIT_RELEASE (28, 3),
+      "in 1.28.6: queueing hints are off by default; in 1.28.11: the one node "
+      "that a pod asks for need not exist" },
+    { FIT_RELEASE (28, 6),
+      "in 1.28.11: the one node that a pod asks for need not exist" },
+    { FIT_RELEASE (28, 11), NULL },
+    { FIT_RELEASE (33, 0),
+      "in 1.33.6: NodePorts counts the host ports of sidecars" },
+    { FIT_RELEASE (34, 2), NULL },
   };
 
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      gint since = 0;
-      const char *what = fit_release_later_change (rows[i].release, &since);
+      g_autofree char *text = fit_release_later_changes (rows[i].release);
 
-      assert_int_equal (what != NULL, rows[i].since != 0);
-      assert_int_equal (since, rows[i].since);
-      if (rows[i].since == 15)
-        assert_string_equal (what, CHANGE_OF_1_20);
-      if (rows[i].since == 6)
-        assert_string_equal (what, rows[i].release < FIT_RELEASE (33, 0)
-                                       ? "queueing hints are off by default"
-                                       : "NodePorts counts the host ports of "
-                                         "sidecars");
+      assert_int_equal (text != NULL, rows[i].text != NULL);
+      if (text != NULL)
+        assert_string_equal (text, rows[i].text);
     }
 }
 
