@@ -108,7 +108,7 @@ static const FitReasonCode no_reasons[] = { 0 };
 static void
 dynamic_resources_prepare (FitPredicateRun *run)
 {
-  fit_filter_skip (run, TRUE);
+  fit_filter_skip (run, fit_filter_behaviour (run)->filter_skip);
 }
 
 static FitAnswer

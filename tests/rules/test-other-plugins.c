@@ -8,6 +8,7 @@ test_dynamic_resources (void **state)
   const FilterScene scene = { .plugins = "DynamicResources",
                               .manifest = NODE ("a", "", "") PENDING ("", "") };
 
+  filter_scene_in (&scene, "1.27.1", "a: fits\n");
   filter_scene_in (&scene, "1.34.1", "skips DynamicResources\na: fits\n");
 }
 
