@@ -189,6 +189,7 @@ static const struct
   { 24, 9, 10, FIRST_REJECTION },
   { 25, 5, 6, FIRST_REJECTION },
   { 26, 0, 1, FIRST_REJECTION },
+  { 27, 13, 16, NAMED_NODE },
   { 28, 5, 6, "queueing hints are off by default" },
   { 28, 9, 11, NAMED_NODE },
   { 29, 4, 6, NAMED_NODE },
