@@ -571,10 +571,11 @@ start_daemon (FitServer *server, const FitServerOptions *options, int fd)
                                               ? server->tls.priorities
                                               : (gpointer) FIT_TLS_PRIORITIES };
     }
-  /* Those that give way need a moment to end. */
+  /* Those that give way need a moment to end, which on a busy machine is long:
+   * beyond this limit libmicrohttpd hangs up without an answer. */
   return fit_net.MHD_start_daemon (
       flags, 0, NULL, NULL, serve, server, MHD_OPTION_LISTEN_SOCKET, fd,
-      MHD_OPTION_CONNECTION_LIMIT, 2 * connections,
+      MHD_OPTION_CONNECTION_LIMIT, 8 * connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t) FIT_SERVER_HEADER_BYTES,
       MHD_OPTION_CONNECTION_TIMEOUT, seconds, MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_URI_LOG_CALLBACK, meet, server, MHD_OPTION_NOTIFY_COMPLETED,
