@@ -157,23 +157,18 @@ void fit_class_column_begin_blocks (FitClassColumn *column, guint first,
 void fit_class_column_meet_raw (FitClassColumn *column, guint which,
                                 gint32 raw);
 
-/* fit_class_column_knows_raw: has a node had @raw before? */
-static inline gboolean
-fit_class_column_knows_raw (const FitClassColumn *column, guint which,
-                            gint32 raw)
-{
-  if (column->raws[which] == NULL)
-    return raw == 0;
-  return (guint32) raw < FIT_COLUMN_FEW
-         && (column->raw_set[which][raw / 64] >> raw % 64 & 1) != 0;
-}
-
 /* fit_class_column_set_raw: @which: less than FIT_COLUMN_RAWS */
 static inline void
 fit_class_column_set_raw (FitClassColumn *column, guint which, guint position,
                           gint32 raw)
 {
-  if (G_UNLIKELY (!fit_class_column_knows_raw (column, which, raw)))
+  const gboolean known
+      = column->raws[which] == NULL
+            ? raw == 0
+            : (guint32) raw < FIT_COLUMN_FEW
+                  && (column->raw_set[which][raw / 64] >> raw % 64 & 1) != 0;
+
+  if (G_UNLIKELY (!known))
     fit_class_column_meet_raw (column, which, raw);
   if (column->raws[which] != NULL)
     column->raws[which][position] = raw;

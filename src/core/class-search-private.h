@@ -161,6 +161,11 @@ void fit_window_write_sector (FitWindow *window, guint number);
  * surveyed, of the @turn-th of its best nodes, counted from 0 */
 guint fit_window_find_best (FitWindow *window, guint number, guint turn);
 
+/* fit_window_count_values: Returns: how many of @n @values belong to nodes that
+ * fit; FIT_BLOCK_UNKNOWN if values are stale, which are less than
+ * FIT_COLUMN_UNFIT */
+guint fit_window_count_values (const gint32 *values, guint n);
+
 /* fit_window_read_block: notes how many nodes of the column's block from @begin fit,
  * if none of its values is stale */
 void fit_window_read_block (FitWindow *window, guint begin);

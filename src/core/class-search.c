@@ -254,35 +254,6 @@ exclude_reserved (FitWindow *window, guint begin, guint n, guint64 excluded)
 
 /* -- the search ------------------------------------------------------------ */
 
-/* Returns: how many of @n @values belong to nodes that fit; FIT_BLOCK_UNKNOWN if
- * values are stale, which are less than FIT_COLUMN_UNFIT */
-static inline guint
-count_values (const gint32 *values, guint n)
-{
-  FitFour fit = { 0 }, stale = { 0 };
-  guint n_fit = 0, i = 0;
-  gboolean any_stale = FALSE;
-
-  for (; i + 4 <= n; i += 4)
-    {
-      const FitFour four = *(const FitFour *) (const void *) (values + i);
-
-      fit -= four > FIT_COLUMN_UNFIT;
-      stale |= four == FIT_COLUMN_STALE;
-    }
-  for (; i < n; i++)
-    {
-      n_fit += values[i] > FIT_COLUMN_UNFIT;
-      any_stale |= values[i] == FIT_COLUMN_STALE;
-    }
-  for (guint k = 0; k < 4; k++)
-    {
-      n_fit += (guint) fit[k];
-      any_stale |= stale[k] != 0;
-    }
-  return any_stale ? FIT_BLOCK_UNKNOWN : n_fit;
-}
-
 /* Asks the rules that run each time about @n positions, no more than a block.
  * Returns: how many nodes that fit by the column do not */
 static guint
@@ -340,17 +311,6 @@ search_slowly (FitWindow *window, guint begin, guint n)
   return FALSE;
 }
 
-void
-fit_window_read_block (FitWindow *window, guint begin)
-{
-  FitColumnBlock *block
-      = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
-
-  block->n_most = 0;
-  block->n_fit = (guint16) count_values (window->column->values + begin,
-                                         FIT_COLUMN_BLOCK);
-}
-
 /* Works out what is missing of a block or less, as long as the search cannot end
  * in it.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if values are
  * stale */
@@ -386,7 +346,7 @@ work_out_part (FitWindow *window, guint begin, guint length)
     n_lost = ask_others (window, begin, length);
   return whole && block->n_fit < FIT_BLOCK_UNKNOWN
              ? block->n_fit - n_lost
-             : count_values (window->values + begin, length);
+             : fit_window_count_values (window->values + begin, length);
 }
 
 /* Adds up what is known of the blocks of a sector, and finds that out where it is

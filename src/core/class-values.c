@@ -313,6 +313,46 @@ fit_window_know_block (FitWindow *window, guint begin)
   return nodes;
 }
 
+/* -- counts ---------------------------------------------------------------- */
+
+guint
+fit_window_count_values (const gint32 *values, guint n)
+{
+  FitFour fit = { 0 }, stale = { 0 };
+  guint n_fit = 0, i = 0;
+  gboolean any_stale = FALSE;
+
+  for (; i + 4 <= n; i += 4)
+    {
+      const FitFour four = *(const FitFour *) (const void *) (values + i);
+
+      fit -= four > FIT_COLUMN_UNFIT;
+      stale |= four == FIT_COLUMN_STALE;
+    }
+  for (; i < n; i++)
+    {
+      n_fit += values[i] > FIT_COLUMN_UNFIT;
+      any_stale |= values[i] == FIT_COLUMN_STALE;
+    }
+  for (guint k = 0; k < 4; k++)
+    {
+      n_fit += (guint) fit[k];
+      any_stale |= stale[k] != 0;
+    }
+  return any_stale ? FIT_BLOCK_UNKNOWN : n_fit;
+}
+
+void
+fit_window_read_block (FitWindow *window, guint begin)
+{
+  FitColumnBlock *block
+      = &fit_class_column_blocks (window->column)[begin / FIT_COLUMN_BLOCK];
+
+  block->n_most = 0;
+  block->n_fit = (guint16) fit_window_count_values (
+      window->column->values + begin, FIT_COLUMN_BLOCK);
+}
+
 /* -- labels ---------------------------------------------------------------- */
 
 static gint32
