@@ -221,6 +221,7 @@ fit_release_describe_choice (const char *text)
   const char *name = *text == 'v' ? text + 1 : text;
   const FitReleaseName *nearest = NULL;
   g_autoptr (GString) note = g_string_new (NULL);
+  gboolean again = FALSE;
   gint minor;
   gint patch;
 
@@ -249,8 +250,12 @@ fit_release_describe_choice (const char *text)
                 "is true of 1.%d.%d is not known",
                 minor, since, minor, before, changes[i].what, minor, patch);
           else
-            g_string_append_printf (note, "; but only from 1.%d.%d on %s",
-                                    minor, since, changes[i].what);
+            {
+              g_string_append_printf (note, "; %s only from 1.%d.%d on %s",
+                                      again ? "and" : "but", minor, since,
+                                      changes[i].what);
+              again = TRUE;
+            }
         }
     }
   if (nearest->unverified != NULL)
