@@ -91,7 +91,7 @@ test_any_patch_runs_as_the_nearest (void **state)
   check_nearest ("1.31.14", FIT_RELEASE (31, 1),
                  "1.31.14 runs as 1.31.1, the nearest known release; but only "
                  "from 1.31.3 on volumes tied to hosts do not narrow the "
-                 "nodes, and victims are in order of importance; but only "
+                 "nodes, and victims are in order of importance; and only "
                  "from 1.31.14 on CSI volumes in VolumeAttachments count");
   check_nearest ("1.26.0", FIT_RELEASE (26, 4),
                  "1.26.0 runs as 1.26.4, the nearest known release; but only "
