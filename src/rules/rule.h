@@ -81,7 +81,8 @@ typedef struct
 typedef struct
 {
   const char *priority; /* (nullable): what Policies of 1.17 to 1.22 call it */
-  FitSpan span;         /* in which they know that name */
+  FitSpan span;         /* in which they know that name; without a name it has a
+                           beginning, since a row of zeros ends the list */
   gint32 in_policies;   /* if one has no list; 0: not enabled then */
   gint32 in_lists;      /* in the default lists up to v1beta2... */
   gint32 in_multi;      /* ...and from v1beta3 on */
