@@ -14,7 +14,11 @@
 
 /* Lists that are merged.  The member @key identifies an element; NULL: its
  * value does.  Of the two keys of "ports" the first that an element has counts:
- * ports of a container have a containerPort, those of a Service do not. */
+ * ports of a container have a containerPort, those of a Service do not.
+ *
+ * This is no column of the tables of fields, because they do not have half of
+ * these lists: a decoder passes over those that nothing here reads (env, podIPs,
+ * volumeMounts...), and over the pod template of a workload. */
 static const struct
 {
   const char *field;
@@ -39,7 +43,6 @@ static const struct
   { "resourceClaimStatuses", "name" },
   { "resourceClaims", "name" },
   { "schedulingGates", "name" },
-  { "secrets", "name" },
   { "topologySpreadConstraints", "topologyKey" },
   { "volumeDevices", "devicePath" },
   { "volumeMounts", "mountPath" },

@@ -198,7 +198,6 @@ test_every_list_that_is_merged (void **state)
     { "resourceClaimStatuses", "name" },
     { "resourceClaims", "name" },
     { "schedulingGates", "name" },
-    { "secrets", "name" },
     { "topologySpreadConstraints", "topologyKey" },
     { "volumeDevices", "devicePath" },
     { "volumeMounts", "mountPath" },
