@@ -178,9 +178,9 @@ fit_workers_keep (const FitWorkers *workers, gboolean again, int retired,
       while (waitpid (-1, &ended, WNOHANG) > 0)
         {
           n--;
-          if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_UNASKED)
-            _exit (EXIT_UNASKED);
-          if (WIFEXITED (ended) && WEXITSTATUS (ended) == EXIT_REFUSED)
+          if (WIFEXITED (ended) && WEXITSTATUS (ended) == FIT_WORKER_UNASKED)
+            _exit (FIT_WORKER_UNASKED);
+          if (WIFEXITED (ended) && WEXITSTATUS (ended) == FIT_WORKER_REFUSED)
             g_usleep (RETRY_US);
         }
       if (!leaving)

@@ -51,15 +51,13 @@ gboolean fit_workers_wait_for (int fd, gint64 us);
 
 /* -- a worker -------------------------------------------------------------- */
 
-/* Where a worker, and its keeper, ends without having been asked: nobody asks
- * any more. */
-#define EXIT_UNASKED 101
-
-/* Where a worker ends because the system refuses what it needs. */
-#define EXIT_REFUSED 102
-
-/* Where a worker ends because there are newer ones. */
-#define EXIT_RETIRED 103
+/* The exit statuses of a worker that was not asked; 0: it was. */
+enum
+{
+  FIT_WORKER_UNASKED = 101, /* nobody asks any more; also of its keeper */
+  FIT_WORKER_REFUSED,       /* the system refuses what it needs */
+  FIT_WORKER_RETIRED,       /* there are newer ones */
+};
 
 /* Comes before the two texts of an answer. */
 typedef struct

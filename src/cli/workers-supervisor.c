@@ -131,7 +131,7 @@ fit_workers_supervise (const FitWorkers *workers, int told)
           /* Others are what a plugin of a kubeconfig has left behind. */
           if (ended != current.pid && ended != next.pid)
             continue;
-          if (WIFEXITED (status) && WEXITSTATUS (status) == EXIT_UNASKED)
+          if (WIFEXITED (status) && WEXITSTATUS (status) == FIT_WORKER_UNASKED)
             _exit (0);
           /* The system has ended it: another one begins soon. */
           if (ended == current.pid)

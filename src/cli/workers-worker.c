@@ -54,7 +54,7 @@ take_socket (int from, int retired, int *out_end)
   struct iovec text = { &byte, 1 };
   int fd = -1;
 
-  *out_end = EXIT_UNASKED;
+  *out_end = FIT_WORKER_UNASKED;
   for (;;)
     {
       struct msghdr message = { .msg_iov = &text,
@@ -68,7 +68,7 @@ take_socket (int from, int retired, int *out_end)
         continue;
       if (wait[1].revents != 0)
         {
-          *out_end = EXIT_RETIRED;
+          *out_end = FIT_WORKER_RETIRED;
           return -1;
         }
       n = recvmsg (from, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
@@ -158,7 +158,7 @@ fit_workers_work (const FitWorkers *workers, gsize memory_bytes, int retired)
       const int text = memfd_create ("fitsched", 0);
 
       if (text < 0 || dup2 (text, fd) < 0)
-        return EXIT_REFUSED;
+        return FIT_WORKER_REFUSED;
       close (text);
     }
   own_pages ();
