@@ -2,16 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/answers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "algorithmprovider/defaults.h"
 #include "cluster/cache.h"
+#include "tests/support/cmocka.h"
 
 static const char cluster[]
     = "apiVersion: v1\n"

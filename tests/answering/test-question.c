@@ -1,14 +1,9 @@
 /* test-question.c - what a kube-scheduler asks its extender, decoded
  * SPDX-License-Identifier: Apache-2.0 */
 #include "answering/question.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define POD                                                            \
   "\"Pod\":{\"metadata\":{\"name\":\"p\",\"namespace\":\"default\","   \

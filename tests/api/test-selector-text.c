@@ -1,15 +1,10 @@
 /* Label selectors as kubectl takes them.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "api/selector-text.h"
 #include "base/error.h"
+#include "tests/support/cmocka.h"
 
 static FitLabels *
 labels_of (const char *text)

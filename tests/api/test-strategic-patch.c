@@ -1,16 +1,10 @@
 /* test-strategic-patch.c - what a patch makes of an object, and which patches are refused
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "api/strategic-patch.h"
 #include "formats/value-json.h"
+#include "tests/support/cmocka.h"
 
 typedef struct
 {

@@ -2,15 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
 #include "base/poison.h"
+#include "tests/support/cmocka.h"
 
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 test_memory_is_aligned_and_apart (void **state)

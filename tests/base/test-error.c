@@ -1,13 +1,7 @@
 /* test-error.c - errors of the one domain, and their hints
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/error.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static void
 test_domain (void **state)

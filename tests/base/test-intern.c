@@ -1,17 +1,11 @@
 /* test-intern.c - equal texts and structs are one pointer, on any number of threads
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <pthread.h>
 #include <string.h>
 
 #include "base/intern.h"
 #include "base/intern-struct.h"
+#include "tests/support/cmocka.h"
 
 #define THREADS 4
 #define ROUNDS 20000

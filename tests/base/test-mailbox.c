@@ -1,13 +1,7 @@
 /* test-mailbox.c - what one thread puts into a mailbox, another takes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/mailbox.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #include <pthread.h>
 

@@ -1,13 +1,7 @@
 /* What is shown of text that would do something to a terminal.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/plain-text.h"
+#include "tests/support/cmocka.h"
 
 static const struct
 {

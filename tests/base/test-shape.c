@@ -1,14 +1,9 @@
 /* test-shape.c - structs are compared, hashed, copied and cleared by their shapes
  * SPDX-License-Identifier: Apache-2.0 */
 #include "base/shape.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A pair that is no multiple of eight bytes long. */
 typedef struct

@@ -1,14 +1,9 @@
 /* test-similar.c - which word was probably meant
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/similar.h"
+#include "tests/support/cmocka.h"
 
 #define TEN "0123456789"
 #define SIXTY TEN TEN TEN TEN TEN TEN

@@ -3,14 +3,8 @@
  *
  * Under a sanitizer only the smallest lines run, unless FIT_TEST_LONG is set.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "tests/bench/bench-line.h"
+#include "tests/support/cmocka.h"
 
 #define SMALLEST_NODES 100
 

@@ -1,13 +1,7 @@
 /* test-bench-stats.c - percentiles and medians are those that a reader would compute
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "tests/bench/bench-stats.h"
+#include "tests/support/cmocka.h"
 
 static void
 percentile_is_one_of_the_times (void **state)

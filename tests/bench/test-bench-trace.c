@@ -1,17 +1,11 @@
 /* test-bench-trace.c - the traces of the benchmark, and what replaying them
  * leaves behind
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <glib/gstdio.h>
 
 #include "simulate/trace.h"
 #include "tests/bench/bench-trace.h"
+#include "tests/support/cmocka.h"
 
 /* Where the trace of a test is. */
 typedef struct

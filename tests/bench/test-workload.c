@@ -1,15 +1,9 @@
 /* test-workload.c - a workload is the same bytes today as when the decisions
  * of decisions.tsv were taken on it
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/objects.h"
 #include "tests/bench/workload.h"
+#include "tests/support/cmocka.h"
 
 /* clang-format off */
 static const struct

@@ -5,15 +5,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/objects.h"
 #include "cluster/listers.h"
+#include "tests/support/cmocka.h"
 
 #define OBJECT(version, kind, metadata, rest)                           \
   "---\n{apiVersion: " version ", kind: " kind ", metadata: {" metadata \

@@ -1,14 +1,8 @@
 /* test-pod-query.c - which queries are the same
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cluster/pod-index-private.h"
 #include "tests/support/cluster.h"
+#include "tests/support/cmocka.h"
 
 /* Queries of one condition, or of none, whose hashes are the same by chance. */
 static void

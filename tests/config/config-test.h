@@ -2,16 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "formats/value-json.h"
 #include "config/configuration.h"
+#include "tests/support/cmocka.h"
 
 #define GROUP "kubescheduler.config.k8s.io/"
 

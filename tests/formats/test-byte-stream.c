@@ -1,11 +1,5 @@
 /* Bytes of files and pipes, decompressed on the way.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -16,6 +10,7 @@
 #include <zstd.h>
 
 #include "formats/byte-stream.h"
+#include "tests/support/cmocka.h"
 
 #define NO_LIMIT G_MAXSIZE
 

@@ -1,14 +1,9 @@
 /* test-documents.c - the objects of a stream, one after the other
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/formats/value-text.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* What was handed over: "DOCUMENT[ITEM] LIST-VERSION/LIST-KIND VALUE\n"... */
 typedef struct

@@ -1,13 +1,7 @@
 /* test-duration.c - durations as text, from nanoseconds to days
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/duration.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 

@@ -3,14 +3,9 @@
 #include "formats/json-build.h"
 
 #include "base/limits.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define REPLACEMENT "\357\277\275"
 

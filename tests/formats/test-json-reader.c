@@ -3,14 +3,9 @@
  * Error texts are those of Go's encoding/json, with the place behind.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/formats/value-text.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define REPLACEMENT "\357\277\275"
 

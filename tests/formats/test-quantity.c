@@ -5,14 +5,9 @@
 #include "formats/quantity.h"
 
 #include "formats/decimal.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FORMAT_MESSAGE                            \
   "quantities must match the regular expression " \

@@ -1,20 +1,15 @@
 /* test-source.c - inputs that are opened and read once
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/source.h"
+#include "tests/support/cmocka.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <zlib.h>
-
-#include <cmocka.h>
 
 #define NO_LIMIT G_MAXSIZE
 

@@ -1,16 +1,11 @@
 /* test-table.c - rows of results as JSON
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <json-c/json.h>
 
 #include "formats/table.h"
+#include "tests/support/cmocka.h"
 
 static const FitColumn columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_DEFAULT },

@@ -1,13 +1,7 @@
 /* test-value-json.c - what is written reads back as the same tree
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-json.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static void
 assert_written (const char *text, const char *expected)

@@ -5,13 +5,7 @@
 #include "tests/formats/value-text.h"
 
 #include "formats/value.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 static const struct
 {

@@ -2,14 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "formats/value-edit.h"
 #include "tests/formats/value-text.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const FitValue *
 parse (FitArena *arena, const char *text)

@@ -5,14 +5,9 @@
 #include "formats/yaml-lines.h"
 #include "tests/formats/same-tree.h"
 #include "tests/formats/value-text.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define REPLACEMENT "\357\277\275"
 

@@ -1,17 +1,12 @@
 /* test-live-files.c - files that are read again when they have changed
  * SPDX-License-Identifier: Apache-2.0 */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <cmocka.h>
-
 #include "net/live-files.h"
+#include "tests/support/cmocka.h"
 
 /* Two files, of which the second ends with what the first has. */
 typedef struct

@@ -2,15 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "net/secret-set.h"
 #include "net/secrets.h"
+#include "tests/support/cmocka.h"
 
 #include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #define EXPECT(func, text, expected)         \
   do                                         \

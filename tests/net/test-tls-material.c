@@ -1,17 +1,12 @@
 /* test-tls-material.c - where certificates and keys come from, and what looks like one
  * SPDX-License-Identifier: Apache-2.0 */
 #include "net/tls-material.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include <glib/gstdio.h>
 

@@ -2,15 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "policy/policy.h"
+#include "tests/support/cmocka.h"
 
 #define V1 "\"apiVersion\":\"v1\""
 #define NO_VERSION "couldn't get version/kind; json parse error: "

@@ -1,13 +1,7 @@
 /* test-backoff.c - how long pods wait after one failure, and after many
  * SPDX-License-Identifier: Apache-2.0 */
 #include "queue/backoff.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 #define START (1000 * SECOND)

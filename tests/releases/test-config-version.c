@@ -1,15 +1,10 @@
 /* test-config-version.c - which release reads which version of a
  * configuration
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "releases/config-version.h"
+#include "tests/support/cmocka.h"
 
 /* The first and the last of the known releases that read it; no last one is the
  * newest known. */

@@ -1,14 +1,9 @@
 /* test-feature-gates.c - which gates there are, and reading --feature-gates
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "releases/feature-gates.h"
+#include "tests/support/cmocka.h"
 
 /* The gates of v1.16 are all in the first word. */
 #define FIRST_WORD(gate) (G_GUINT64_CONSTANT (1) << (gate))

@@ -1,13 +1,7 @@
 /* test-legacy-release.c - naming releases, and what changed with them
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "releases/legacy-release.h"
+#include "tests/support/cmocka.h"
 
 static void
 check_parse (const char *text, FitRelease expected)

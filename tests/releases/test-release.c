@@ -1,13 +1,7 @@
 /* The releases that are known, and how people write them
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "releases/release.h"
+#include "tests/support/cmocka.h"
 
 static void
 test_every_release_reads_as_it_is_written (void **state)

@@ -1,17 +1,12 @@
 /* canned.c - a server that sends given bytes, to test what a client makes of broken answers
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support-extender/canned.h"
+#include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct _CannedServer
 {

@@ -4,16 +4,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <json-c/json.h>
 
 #include "net/http.h"
+#include "tests/support/cmocka.h"
 
 typedef struct
 {

@@ -1,14 +1,9 @@
 /* certificates.c - makes keys and certificates for tests with TLS
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/support/certificates.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char config[] = "[req]\n"
                              "distinguished_name = name\n"

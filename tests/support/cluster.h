@@ -6,16 +6,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/objects.h"
 #include "base/intern.h"
 #include "cluster/cache.h"
+#include "tests/support/cmocka.h"
 
 /* An interned string, for g_autoptr(). */
 typedef const char Interned;

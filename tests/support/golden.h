@@ -2,13 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glib.h>
+
+#include "tests/support/cmocka.h"
 
 /* assert_golden: @text is what the file @name below tests/ has;
  * FIT_TEST_UPDATE=1 writes it anew */

@@ -1,15 +1,9 @@
 /* test-readers.c - which releases read a file
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "config/migrate/readers.h"
+#include "tests/support/cmocka.h"
 
 #define POLICY "apiVersion: v1\nkind: Policy\n"
 #define V1BETA1                                     \
