@@ -1,15 +1,10 @@
 /* captured.c - standard error in a file while a call is running
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 char *
 captured_stderr (void (*print) (gpointer data), gpointer data)

@@ -1,11 +1,5 @@
 /* A command inside a program: its answer as data, from several threads.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +7,7 @@
 
 #include "cli/fit-main.h"
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 #define THREADS 4
 #define ROUNDS 5

@@ -1,15 +1,10 @@
 /* Notes about a cluster: what is odd in it, and what was not read.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cli/cluster-notes.h"
 #include "cli/session.h"
+#include "tests/support/cmocka.h"
 
 #define META(name) "apiVersion: v1\nmetadata: {name: " name "}\n"
 #define NODE(name) "---\nkind: Node\n" META (name)

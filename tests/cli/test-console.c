@@ -1,17 +1,12 @@
 /* Messages on standard error: their prefixes, colours and form as JSON.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/error.h"
 #include "cli/console.h"
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 static int
 forget (void **state)

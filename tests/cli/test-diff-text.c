@@ -1,18 +1,14 @@
 /* The sentences of a comparison: why a pod is elsewhere, the verdict, and what
  * the cluster exercises.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "cli/coverage-report.h"
 #include "cli/diff-report-private.h"
 #include "cli/diff-report.h"
+#include "tests/support/cmocka.h"
 
 static void
 assert_owned (char *got, const char *expected)

@@ -1,13 +1,7 @@
 /* How errors become exit statuses; the numbers are an interface.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cli/exit-status.h"
+#include "tests/support/cmocka.h"
 
 static const struct
 {

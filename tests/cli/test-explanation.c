@@ -1,19 +1,13 @@
 /* Amounts, reasons, filters and lists of names in explanations.  What an
  * explanation says as a whole is in tests/cli/transcripts.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/texts.h"
 #include "base/intern.h"
 #include "cli/explain-text.h"
 #include "report/markdown.h"
 #include "cli/pod-groups.h"
 #include "core/preemption.h"
+#include "tests/support/cmocka.h"
 
 static void
 assert_owned (char *got, const char *expected)

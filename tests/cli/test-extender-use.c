@@ -1,15 +1,10 @@
 /* How extenders are used, and what is said of them.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cli/extender-use.h"
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 typedef struct
 {

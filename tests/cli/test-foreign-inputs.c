@@ -1,15 +1,10 @@
 /* What is told about files that fitsched does not read.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/error.h"
 #include "cli/foreign-inputs.h"
+#include "tests/support/cmocka.h"
 
 #define OBJECTS \
   "\nhint: give what 'kubectl get ... -o yaml' or '-o json' prints"

@@ -1,15 +1,10 @@
 /* What the options say to all verbs, and the inputs that they name.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cli/chosen-rules.h"
 #include "cli/invocation.h"
+#include "tests/support/cmocka.h"
 
 static FitInvocation *
 invocation_new (void)

@@ -1,14 +1,9 @@
 /* What becomes of the pods of a queue, decision by decision.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/simulate-items.h"
+#include "tests/support/cmocka.h"
 
 #define POD(name, more)                                                 \
   "---\nkind: Pod\napiVersion: v1\nmetadata: {name: " name "}\nspec: {" \

@@ -1,15 +1,10 @@
 /* The lines of a migration's report: which notes share one, and how they are
  * worded.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/migration-report-private.h"
+#include "tests/support/cmocka.h"
 
 static void
 assert_owned (char *got, const char *expected)

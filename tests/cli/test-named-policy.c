@@ -1,14 +1,9 @@
 /* The Policy that a configuration names.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/rules-file.h"
+#include "tests/support/cmocka.h"
 
 #define MAP(meta, key, text) \
   "---\nkind: ConfigMap\nmetadata: {" meta "}\ndata: {" key ": " text "}\n"

@@ -1,15 +1,10 @@
 /* The command line and the table it is read by.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "cli/options.h"
 #include "cli/verbs.h"
+#include "tests/support/cmocka.h"
 
 /* migrate has options of its own by names that other verbs use, too. */
 #define ALL_GROUPS                                                     \

@@ -1,13 +1,7 @@
 /* How pods fared, and with which errors.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "cli/outcomes.h"
+#include "tests/support/cmocka.h"
 
 static GError *
 error_new (FitErrorCode code, guint number)

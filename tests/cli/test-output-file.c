@@ -1,12 +1,5 @@
 /* Files that are written whole.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -14,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/output-file.h"
+#include "tests/support/cmocka.h"
 
 /* A test that waits for ever blocks the signals that would end it. */
 static int

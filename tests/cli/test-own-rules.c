@@ -1,12 +1,5 @@
 /* test-own-rules.c - commands of a program with rules of its own: what becomes of them in a migration
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -15,6 +8,7 @@
 
 #include "cli/fit-main.h"
 #include "predicates/metadata.h"
+#include "tests/support/cmocka.h"
 
 #define POLICY                                        \
   "apiVersion: v1\nkind: Policy\npredicates:\n"       \

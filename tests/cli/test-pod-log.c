@@ -1,18 +1,13 @@
 /* Which pods the log is about, and how it writes times.  Its lines are in
  * docs/life-of-a-pod.md.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 #include "api/objects.h"
 #include "cli/clock-text.h"
 #include "cli/pod-log.h"
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 /* A pod that is bound, and who is watched. */
 typedef struct

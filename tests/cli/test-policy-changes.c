@@ -1,14 +1,9 @@
 /* test-policy-changes.c - what is different in another Policy
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/rules-watch.h"
+#include "tests/support/cmocka.h"
 
 #define PREDICATE(argument) \
   "predicates: [{name: Mine, argument: {" argument "}}]"

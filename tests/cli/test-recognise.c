@@ -1,15 +1,10 @@
 /* What an input is taken for.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "api/objects.h"
 #include "cli/recognise.h"
+#include "tests/support/cmocka.h"
 
 static const struct
 {

@@ -1,14 +1,9 @@
 /* The rules that an option takes from a file.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/rules-file.h"
+#include "tests/support/cmocka.h"
 
 #define MAP(name, data) \
   "kind: ConfigMap\nmetadata: {" name "}\ndata: {" data "}\n"

@@ -1,12 +1,6 @@
 /* Every line of the JSON log is JSON, whatever objects are called and servers
  * say.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +9,7 @@
 #include "formats/value-json.h"
 #include "cli/run-log.h"
 #include "client/api-config.h"
+#include "tests/support/cmocka.h"
 
 /* What could break a line, or a string in it. */
 #define NASTY "a \"b\" \\ \n\r\t\x01\x1b[31m \xc3\xa9 </x>"

@@ -1,18 +1,13 @@
 /* The settings of 'fitsched run': which file and which flags count.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cli/run-serving.h"
 #include "cli/run-settings.h"
 #include "cli/verbs.h"
 #include "tests/cli/captured.h"
+#include "tests/support/cmocka.h"
 
 /* The settings of one command line. */
 typedef struct

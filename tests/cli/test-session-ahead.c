@@ -8,14 +8,8 @@
 #include "cli/option-table.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
+#include "tests/support/cmocka.h"
 
-// clang-format off
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
-// clang-format on
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -1,12 +1,5 @@
 /* Rows and documents that are printed as they come.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,6 +11,7 @@
 
 #include "cli/console.h"
 #include "cli/stream.h"
+#include "tests/support/cmocka.h"
 
 static const FitColumn columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },

@@ -1,14 +1,8 @@
 /* Tables as text and names.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/texts.h"
 #include "report/table-text.h"
+#include "tests/support/cmocka.h"
 
 static const FitColumn columns[] = {
   { "name", "NAME", FIT_CELL_TEXT, FIT_COLUMN_NAME },

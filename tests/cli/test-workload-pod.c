@@ -1,14 +1,9 @@
 /* The pod that stands for a workload.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "cli/explain-pods.h"
+#include "tests/support/cmocka.h"
 #include "workloads/workloads.h"
 #include "tests/cli/captured.h"
 

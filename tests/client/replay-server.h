@@ -7,14 +7,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <glib.h>
+
+#include "tests/support/cmocka.h"
 
 typedef enum
 {

@@ -1,14 +1,9 @@
 /* test-api-detail.c - what a log may show of an exchange
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "client/api-detail.h"
+#include "tests/support/cmocka.h"
 
 #define TOKEN "canary-token-0123456789"
 

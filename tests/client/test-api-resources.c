@@ -1,15 +1,9 @@
 /* test-api-resources.c - what a scheduler of each release reads from an API server
  * SPDX-License-Identifier: Apache-2.0 */
 #include "client/api-resources.h"
+#include "tests/support/cmocka.h"
 
 #include <string.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /* "KIND PATH PLURAL QUERY, or PATH", with a star if nothing can be decided
  * without it. */

@@ -3,14 +3,10 @@
 #include "client/credentials.h"
 
 #include "client/exec-credential.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <glib/gstdio.h>
 
 /* -- one credential -------------------------------------------------------- */

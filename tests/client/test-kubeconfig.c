@@ -1,15 +1,9 @@
 /* test-kubeconfig.c - kubeconfig files, one or several
  * SPDX-License-Identifier: Apache-2.0 */
 #include "client/kubeconfig-private.h"
+#include "tests/support/cmocka.h"
 
 #include <glib/gstdio.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 

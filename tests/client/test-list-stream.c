@@ -3,14 +3,9 @@
 #include "client/list-stream.h"
 
 #include "formats/value-json.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define HEAD "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\","
 #define V "\"metadata\":{\"resourceVersion\":\"7\""

@@ -4,13 +4,7 @@
 #include "client/retry-delay.h"
 #include "client/request-queue.h"
 #include "client/token-bucket.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #define SECONDS G_GINT64_CONSTANT (1000000)
 

@@ -3,17 +3,12 @@
 #include "client/api-client.h"
 
 #include "base/mailbox.h"
+#include "tests/support/cmocka.h"
 
 #include <arpa/inet.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define ANSWER "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

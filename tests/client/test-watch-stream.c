@@ -1,14 +1,9 @@
 /* test-watch-stream.c - events of a watch that come in pieces
  * SPDX-License-Identifier: Apache-2.0 */
 #include "client/watch-stream.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define EVENT(type, object) "{\"type\":\"" type "\",\"object\":" object "}\n"
 #define META(name, version) \

@@ -1,14 +1,9 @@
 /* daemon-scene.c - as much of a daemon as one of its rooms needs, and a server of the test
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MOST_MS 60000
 

@@ -1,14 +1,9 @@
 /* metrics-page.c - the page of a scheduler's metrics
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/metrics-page.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 void
 assert_page (FitMetrics *metrics, const char *const *prefixes, Shown shown,

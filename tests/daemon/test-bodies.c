@@ -3,14 +3,9 @@
 #include "daemon/bodies.h"
 
 #include "api/times.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define POD(status)                                                   \
   "{\"apiVersion\": \"v1\", \"kind\": \"Pod\", \"metadata\": "        \

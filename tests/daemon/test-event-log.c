@@ -2,14 +2,9 @@
  * combined
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/event-log.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 #define MINUTE (60 * SECOND)

@@ -2,14 +2,9 @@
  * which answer, and what it makes of that
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/leader-election-steps.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000)
 

@@ -1,13 +1,7 @@
 /* test-leader-term.c - how a daemon ends, and what it says about that
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/support/cmocka.h"
 
 #define SECOND_US G_GINT64_CONSTANT (1000000)
 

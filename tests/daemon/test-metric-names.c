@@ -4,17 +4,12 @@
 
 #include "daemon/metrics.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "daemon/metrics-table.h"
 #include "daemon/request-template.h"
 #include "tests/daemon/metrics-page.h"
+#include "tests/support/cmocka.h"
 
 /* -- names ----------------------------------------------------------------- */
 
