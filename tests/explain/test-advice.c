@@ -4,17 +4,13 @@
  *
  * FIT_TEST_SEED=N runs one cluster, and prints it.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "explain/explainer.h"
+#include "tests/support/cmocka.h"
 
 #define N_NODES 5
 #define N_PODS 14

@@ -1,13 +1,7 @@
 /* test-explainer-rules.c - rules that an explainer does not take, and why
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "explain/explainer.h"
+#include "tests/support/cmocka.h"
 
 static void
 assert_refused (const FitExplainerRules *rules, gint code, const char *message)

@@ -2,17 +2,12 @@
  * is wrong with the question.  That answers are those of 'fitsched explain' is
  * in test-same-json.sh.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "algorithmprovider/defaults.h"
 #include "explain/explainer.h"
 #include "explain/questions.h"
+#include "tests/support/cmocka.h"
 
 static const char cluster[]
     = "apiVersion: v1\n"

@@ -1,16 +1,11 @@
 /* test-sketch.c - clusters at random, what is written of them, and what is left
  * when they shrink
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "api/objects.h"
 #include "find/sketch.h"
+#include "tests/support/cmocka.h"
 
 static const char *const cpu[] = { "'cpu':'4'", "'cpu':'2'" };
 static const char *const zone[] = { "", "'zone':'a'", "'zone':'b'" };

@@ -1,14 +1,9 @@
 /* A map as text: its characters, lines and widths.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "report/chart.h"
+#include "tests/support/cmocka.h"
 
 /* Five nodes: two zones, two groups, the last node without a zone; the third is
  * cordoned, and one has no cpu to give. */

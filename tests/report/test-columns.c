@@ -1,13 +1,7 @@
 /* Ranges and dictionaries say the same as the lists that they stand for.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "report/columns.h"
+#include "tests/support/cmocka.h"
 
 #define N_RANDOM 300
 

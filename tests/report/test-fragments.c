@@ -1,15 +1,11 @@
 /* test-fragments.c - what is stranded, by hand and in random clusters
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "report/fragments.h"
+#include "tests/support/cmocka.h"
 
 static const char *const states[] = { "before", "after", NULL };
 

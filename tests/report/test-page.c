@@ -1,16 +1,12 @@
 /* A page holds the answers as they are, and what it allows itself to run is
  * exactly what is in it.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <json-c/json.h>
 
 #include "report/page.h"
+#include "tests/support/cmocka.h"
 
 #define N_RANDOM 300
 

@@ -1,17 +1,11 @@
 /* Reports in each format: JSON and YAML say the same; people read the parts in
  * their order.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
 
 #include "formats/value.h"
 #include "report/report.h"
+#include "tests/support/cmocka.h"
 
 static const FitColumn inner_columns[] = {
   { "value", "VALUE", FIT_CELL_TEXT, FIT_COLUMN_NAME },

@@ -4,15 +4,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "net/http.h"
 #include "serving/server.h"
+#include "tests/support/cmocka.h"
 
 /* served_ask: Returns: (transfer full): the response of @path at @port of
  * 127.0.0.1; with @tls (nullable) over HTTPS.  @header: (nullable): one or more,

@@ -1,12 +1,5 @@
 /* test-own-certificate.c - the certificate that a server makes for itself
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <arpa/inet.h>
 #include <glib/gstdio.h>
 #include <gnutls/gnutls.h>
@@ -16,6 +9,7 @@
 #include <time.h>
 
 #include "serving/server-tls.h"
+#include "tests/support/cmocka.h"
 
 /* In the place of GLib's: the name of this machine, as long as a name can be. */
 static const char *host = "scheduler-1";

@@ -4,13 +4,7 @@
  * FIT_TEST_LONG=1 tries ten times as many clusters, and a solver that lies (see
  * lying-solver.c) is asked about fewer.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "cluster/evictable-pods.h"
 #include "core/inquiry.h"
@@ -19,6 +13,7 @@
 #include "simulate/compress.h"
 #include "simulate/nodes-needed.h"
 #include "simulate/packing-solver.h"
+#include "tests/support/cmocka.h"
 #include "tests/support/simulated.h"
 
 #define SEED 38

@@ -2,17 +2,12 @@
  * clusters, and what must hold of every answer.  The cluster that is left is
  * built anew from the answer and looked at without the code that gave it.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "algorithmprovider/defaults.h"
 #include "simulate/compress.h"
+#include "tests/support/cmocka.h"
 
 #define ROUNDS 300
 

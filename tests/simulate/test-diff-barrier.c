@@ -1,14 +1,8 @@
 /* test-diff-barrier.c - what is said about a node that one side rejects
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "core/extenders.h"
 #include "simulate/diff-barrier.h"
+#include "tests/support/cmocka.h"
 
 #define NO_NODES "0/2 nodes are available: 2 Insufficient cpu."
 

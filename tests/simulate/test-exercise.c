@@ -1,16 +1,11 @@
 /* test-exercise.c - the nodes and pods that arguments of rules ask for
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "simulate/exercise.h"
 
 #include "rules/rule.h"
+#include "tests/support/cmocka.h"
 
 /* More than get scenes of their own. */
 #define MANY 53

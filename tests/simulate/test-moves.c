@@ -2,16 +2,11 @@
  * clusters without room on any node, where every plan is carried out by hand, and
  * compared with what a search of all plans finds
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "algorithmprovider/defaults.h"
 #include "simulate/moves.h"
+#include "tests/support/cmocka.h"
 
 #define ROUNDS 200 /* clusters, as many as that for each number of moves */
 #define MOST_NODES 4

@@ -4,16 +4,11 @@
  *
  * FIT_TEST_LONG=1 tries ten times as many.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "simulate/packing-solver.h"
 #include "simulate/packing.h"
+#include "tests/support/cmocka.h"
 
 #define SEED 38
 #define ROUNDS 4000

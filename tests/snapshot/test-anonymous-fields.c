@@ -6,15 +6,9 @@
  * snapshot of them, unless its row says that it may be left out.  And each row
  * of the decoders' tables must say what becomes of its texts.
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/kinds-private.h"
 #include "snapshot/anonymize.h"
+#include "tests/support/cmocka.h"
 
 #include <string.h>
 

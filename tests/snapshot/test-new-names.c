@@ -1,14 +1,8 @@
 /* test-new-names.c - other names keep what rules depend on
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "api/names.h"
 #include "snapshot/new-names.h"
+#include "tests/support/cmocka.h"
 
 /* One name is one name, whatever it is used for; names of a class sort as
  * before. */

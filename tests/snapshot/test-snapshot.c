@@ -1,14 +1,9 @@
 /* test-snapshot.c - what a snapshot keeps of objects, and what it says of them
  * SPDX-License-Identifier: Apache-2.0 */
 #include "snapshot/snapshot-private.h"
+#include "tests/support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define HEADER                                             \
   "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[\n" \

@@ -1,13 +1,8 @@
 /* test-generation.c - which trials come next, and which are the best
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/support/cmocka.h"
 #include "tests/tune/search.h"
 
 #define TRIALS 400

@@ -1,14 +1,9 @@
 /* test-space.c - the numbers that can be tuned in rules of each kind
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "algorithmprovider/defaults.h"
+#include "tests/support/cmocka.h"
 #include "tune/space.h"
 
 /* Returns: (transfer full): "NAME WHAT\n" for all genes */

@@ -1,14 +1,9 @@
 /* test-trial-file.c - trials as text, and text that is no longer what it was
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/error.h"
+#include "tests/support/cmocka.h"
 #include "tests/tune/search.h"
 #include "tune/trial-file.h"
 
