@@ -3,6 +3,7 @@
 #include "algorithmprovider/defaults.h"
 #include "assembly/legacy-profile.h"
 #include "config/migrate/migration.h"
+#include "tests/support/manifest.h"
 #include "tests/support/simulated.h"
 
 #include <string.h>
@@ -52,15 +53,13 @@ migrate (const char *policy, const char *release)
 static char *
 placements (FitSimulationOptions *options)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (FitSimulation) simulation = NULL;
+  g_autoptr (FitObjects) objects = objects_with (cluster, FIT_DECODE_DEFAULT);
   g_autoptr (GError) error = NULL;
+  g_autoptr (FitSimulation) simulation
+      = fit_simulation_new (objects, options, &error);
   const GPtrArray *pending;
   GString *text = g_string_new (NULL);
 
-  assert_true (fit_objects_read (objects, cluster, strlen (cluster), "cluster",
-                                 FIT_DECODE_DEFAULT, NULL, &error));
-  simulation = fit_simulation_new (objects, options, &error);
   if (!simulation)
     fail_msg ("%s", error->message);
   pending = fit_simulation_pending (simulation);

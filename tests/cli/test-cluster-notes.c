@@ -4,7 +4,7 @@
 
 #include "cli/cluster-notes.h"
 #include "cli/session.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #define META(name) "apiVersion: v1\nmetadata: {name: " name "}\n"
 #define NODE(name) "---\nkind: Node\n" META (name)
@@ -84,24 +84,13 @@ static const struct
     POD ("a", USES (VOLUME ("b"))) "status: {phase: Failed}\n", NULL },
 };
 
-static FitObjects *
-read_objects (const char *text)
-{
-  FitObjects *objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, text, strlen (text), "FILE",
-                         FIT_DECODE_DEFAULT, NULL, &error))
-    fail_msg ("%s", error->message);
-  return objects;
-}
-
 static void
 test_notes (void **state)
 {
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (FitObjects) objects = read_objects (rows[i].text);
+      g_autoptr (FitObjects) objects
+          = objects_with (rows[i].text, FIT_DECODE_DEFAULT);
       g_autofree char *note = rows[i].note (objects);
 
       if (g_strcmp0 (note, rows[i].expected) != 0)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/simulate-items.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #define POD(name, more)                                                 \
   "---\nkind: Pod\napiVersion: v1\nmetadata: {name: " name "}\nspec: {" \
@@ -21,9 +21,7 @@ scene_init (Scene *scene, const char *text)
 {
   const FitChosenRules rules = { .scheduler_name = "default-scheduler" };
 
-  scene->objects = fit_objects_new ();
-  assert_true (fit_objects_read (scene->objects, text, strlen (text), "FILE",
-                                 FIT_DECODE_DEFAULT, NULL, NULL));
+  scene->objects = objects_with (text, FIT_DECODE_DEFAULT);
   fit_items_init (&scene->items, scene->objects, &rules);
 }
 

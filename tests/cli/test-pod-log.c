@@ -7,7 +7,7 @@
 #include "cli/clock-text.h"
 #include "cli/pod-log.h"
 #include "tests/cli/captured.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 /* A pod that is bound, and who is watched. */
 typedef struct
@@ -31,15 +31,13 @@ log_bound (gpointer data)
 static char *
 logged (const char *list)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
   static const char pod[] = "apiVersion: v1\nkind: Pod\n"
                             "metadata: {name: web-1, namespace: shop}\n"
                             "spec: {containers: [{name: c}]}\n";
+  g_autoptr (FitObjects) objects = objects_with (pod, FIT_DECODE_DEFAULT);
   Bound bound = { 0 };
   char *text;
 
-  assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
-                                 FIT_DECODE_DEFAULT, NULL, NULL));
   bound.pod = objects->of[FIT_KIND_POD]->pdata[0];
   fit_name_patterns_init (&bound.log.pods, list);
   text = captured_stderr (log_bound, &bound);

@@ -9,7 +9,7 @@
 #include "formats/value-json.h"
 #include "cli/run-log.h"
 #include "client/api-config.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 /* What could break a line, or a string in it. */
 #define NASTY "a \"b\" \\ \n\r\t\x01\x1b[31m \xc3\xa9 </x>"
@@ -56,12 +56,9 @@ decide_all (const Log *log)
       = "apiVersion: v1\nkind: Pod\n"
         "metadata: {name: web-1, namespace: \"s\\\"hop\"}\n"
         "spec: {containers: [{name: c}]}\n";
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  const FitPod *pod;
+  g_autoptr (FitObjects) objects = objects_with (text, FIT_DECODE_DEFAULT);
+  const FitPod *pod = objects->of[FIT_KIND_POD]->pdata[0];
 
-  assert_true (fit_objects_read (objects, text, strlen (text), "pod",
-                                 FIT_DECODE_DEFAULT, NULL, NULL));
-  pod = objects->of[FIT_KIND_POD]->pdata[0];
   for (FitDecisionType type = 0; type < FIT_DECISION_LAST; type++)
     {
       const FitPod *victims[] = { pod, pod };
@@ -184,12 +181,10 @@ test_comparisons (void **state)
   };
   const FitShadowVote vote = { (char *) "ImageLocality", 25, 10 };
   g_autoptr (GArray) votes = g_array_new (FALSE, FALSE, sizeof vote);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_with (text, FIT_DECODE_DEFAULT);
 
   (void) state;
   g_array_append_val (votes, vote);
-  assert_true (fit_objects_read (objects, text, strlen (text), "pod",
-                                 FIT_DECODE_DEFAULT, NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       Log log = { 0 };
@@ -254,11 +249,9 @@ test_decisions (void **state)
         .message = "0/1 nodes are available." },
       "failed web/a (Unschedulable): 0/1 nodes are available.\n" },
   };
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_with (manifest, FIT_DECODE_DEFAULT);
 
   (void) state;
-  assert_true (fit_objects_read (objects, manifest, strlen (manifest), "pod",
-                                 FIT_DECODE_DEFAULT, NULL, NULL));
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       FitDecision decision = cases[i].decision;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/explain-pods.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 #include "workloads/workloads.h"
 #include "tests/cli/captured.h"
 
@@ -65,8 +65,7 @@ answer (void (*ask) (gpointer data), const char *text, guint refused,
   g_autofree char *notes = NULL;
   GString *answer = g_string_new (NULL);
 
-  assert_true (fit_objects_read (objects, text, strlen (text), "FILE",
-                                 FIT_DECODE_CONTROLLERS, NULL, NULL));
+  objects_add (objects, text, FIT_DECODE_CONTROLLERS);
   for (guint i = 0; i < refused; i++)
     {
       refusal[i].pod = pods->pdata[pods->len - refused + i];

@@ -19,7 +19,7 @@ scene_init (Scene *scene, const char *gates, ...)
   manifest = join_objects (objects);
   va_end (objects);
   assert_true (fit_feature_gates_parse (&set, gates, &error));
-  scene->objects = read_objects (manifest);
+  scene->objects = objects_from (manifest);
   scene->listers = fit_listers_new ();
   list_objects (scene->listers, scene->objects);
   scene->binder = fit_volume_binder_new (scene->listers, set);

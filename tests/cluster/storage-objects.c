@@ -26,19 +26,6 @@ append_numbered (GString *manifest, const char *object, guint number)
       g_string_append_c (manifest, *c);
 }
 
-FitObjects *
-read_objects (const char *manifest)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
-                         FIT_DECODE_AS_IS, fit_limits_default (), &error))
-    fail_msg ("%s\n%s", error->message, manifest);
-  assert_int_equal (g_hash_table_size (objects->unknown), 0);
-  return g_steal_pointer (&objects);
-}
-
 static void
 list_workloads (FitListers *listers, const GPtrArray *workloads)
 {
@@ -74,7 +61,7 @@ list_objects (FitListers *listers, const FitObjects *objects)
 void
 list_manifest (FitListers *listers, const char *manifest)
 {
-  g_autoptr (FitObjects) objects = read_objects (manifest);
+  g_autoptr (FitObjects) objects = objects_from (manifest);
 
   list_objects (listers, objects);
 }

@@ -5,9 +5,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "api/objects.h"
 #include "cluster/listers.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #define OBJECT(version, kind, metadata, rest)                           \
   "---\n{apiVersion: " version ", kind: " kind ", metadata: {" metadata \
@@ -75,10 +74,6 @@ char *join_objects (va_list objects);
 
 /* append_numbered: appends @object with @number in place of every '#' */
 void append_numbered (GString *manifest, const char *object, guint number);
-
-/* read_objects: Returns: (transfer full): what is in @manifest; the test fails
- * when that cannot be read */
-FitObjects *read_objects (const char *manifest);
 
 /* list_objects: hands what listers list to @listers */
 void list_objects (FitListers *listers, const FitObjects *objects);

@@ -126,9 +126,9 @@ assumption_is_pending_until_something_newer_comes (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (FitObjects) one = read_objects (rows[i].assumed);
-      g_autoptr (FitObjects) two = read_objects (rows[i].listed);
-      g_autoptr (FitObjects) three = read_objects (rows[i].assumed);
+      g_autoptr (FitObjects) one = objects_from (rows[i].assumed);
+      g_autoptr (FitObjects) two = objects_from (rows[i].listed);
+      g_autoptr (FitObjects) three = objects_from (rows[i].assumed);
       gconstpointer assumed = one->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
       gconstpointer listed = two->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
       gconstpointer before = three->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];

@@ -343,7 +343,7 @@ versions_follow_their_kinds (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (FitObjects) objects = read_objects (rows[i].manifest);
+      g_autoptr (FitObjects) objects = objects_from (rows[i].manifest);
       const FitObject *object = objects->of[rows[i].kind]->pdata[0];
 
       for (guint step = 0; step < 3; step++)

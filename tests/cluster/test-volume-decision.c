@@ -171,7 +171,7 @@ another_pod_of_the_name_is_another_pod (void **state)
   g_autoptr (FitObjects) later = NULL;
 
   dynamic_scene (&scene);
-  later = read_objects (OBJECT ("v1", "Pod",
+  later = objects_from (OBJECT ("v1", "Pod",
                                 "namespace: ns, name: pod, uid: later",
                                 "spec: {volumes: [" CLAIM ("a") "]}"));
   g_ptr_array_set_size (scene.objects->of[FIT_KIND_POD], 0);

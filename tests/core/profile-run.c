@@ -5,6 +5,7 @@
 #include "config/profile-algorithm.h"
 #include "core/preemption.h"
 #include "tests/core/scripted-plugin.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -39,10 +40,8 @@ run_init_with (Run *run, const char *release, const char *configuration,
       rules.extender_calls = fit_extender_answers_calls (run->answers);
       rules.ask_extenders = TRUE;
     }
-  if (!fit_objects_read (run->objects, manifest, strlen (manifest), "manifest",
-                         fit_configuration_decode_flags (run->configuration),
-                         NULL, &error))
-    fail_msg ("%s", error->message);
+  objects_add (run->objects, manifest,
+               fit_configuration_decode_flags (run->configuration));
   run->simulation = fit_simulation_new (run->objects, &rules, &error);
   if (!run->simulation)
     fail_msg ("%s", error->message);

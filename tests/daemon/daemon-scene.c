@@ -1,7 +1,7 @@
 /* daemon-scene.c - as much of a daemon as one of its rooms needs, and a server of the test
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/daemon/daemon-scene.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -61,8 +61,7 @@ daemon_scene_add (DaemonScene *scene, FitKind kind, const char *text)
 {
   const GPtrArray *objects = scene->objects->of[kind];
 
-  assert_true (fit_objects_read (scene->objects, text, strlen (text), "test",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
+  objects_add (scene->objects, text, FIT_DECODE_AS_IS);
   return objects->pdata[objects->len - 1];
 }
 

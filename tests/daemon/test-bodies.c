@@ -3,7 +3,7 @@
 #include "daemon/bodies.h"
 
 #include "api/times.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -18,18 +18,6 @@
   "{\"type\": \"PodScheduled\", \"status\": \"" status            \
   "\", \"reason\": \"Unschedulable\", \"message\": \"no room\", " \
   "\"lastTransitionTime\": \"2020-01-01T00:00:00Z\"}"
-
-static FitObjects *
-read_objects (const char *text)
-{
-  FitObjects *objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, text, strlen (text), "test", FIT_DECODE_AS_IS,
-                         NULL, &error))
-    fail_msg ("%s", error->message);
-  return objects;
-}
 
 #define ONE(objects, KIND) ((objects)->of[FIT_KIND_##KIND]->pdata[0])
 
@@ -53,7 +41,7 @@ check (char *text, const char *expected)
 static void
 test_pods (void **state)
 {
-  g_autoptr (FitObjects) objects = read_objects (POD (""));
+  g_autoptr (FitObjects) objects = objects_from (POD (""));
 
   (void) state;
   check (fit_body_binding (ONE (objects, POD), "node-1"),
@@ -97,7 +85,7 @@ test_victims (void **state)
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (FitObjects) objects = read_objects (rows[i].pod);
+      g_autoptr (FitObjects) objects = objects_from (rows[i].pod);
       g_autofree char *patch = g_strconcat (
           "{\"metadata\":{\"uid\":\"u1\"},\"status\":{", rows[i].order,
           "\"conditions\":[{\"lastProbeTime\":null,", rows[i].transition,
@@ -121,7 +109,7 @@ test_victims (void **state)
 static void
 test_observed_generation (void **state)
 {
-  g_autoptr (FitObjects) objects = read_objects (POD (""));
+  g_autoptr (FitObjects) objects = objects_from (POD (""));
   const FitStatusChange change = { .reason = (char *) "Unschedulable",
                                    .message = (char *) "no",
                                    .observed_generation = 4 };
@@ -148,7 +136,7 @@ static void
 check_patch (const char *pod, const FitStatusChange *change,
              const char *expected)
 {
-  g_autoptr (FitObjects) objects = read_objects (pod);
+  g_autoptr (FitObjects) objects = objects_from (pod);
 
   check (fit_body_status_patch (ONE (objects, POD), change, now ()), expected);
 }
@@ -191,7 +179,7 @@ test_patch (void **state)
 static void
 test_nothing_new (void **state)
 {
-  g_autoptr (FitObjects) objects = read_objects (
+  g_autoptr (FitObjects) objects = objects_from (
       POD ("\"nominatedNodeName\": \"n1\", \"conditions\": [" SCHEDULED (
           "False") "]"));
   g_auto (FitStatusChange) same
@@ -335,7 +323,7 @@ check_volume (const char *spec, const char *annotations)
       "\"namespace\":\"shop\",\"name\":\"c\",\"uid\":\"u9\","
       "\"resourceVersion\":\"5\"}}}",
       annotations);
-  g_autoptr (FitObjects) objects = read_objects (text);
+  g_autoptr (FitObjects) objects = objects_from (text);
   const FitPersistentVolumeClaim *claim
       = ONE (objects, PERSISTENT_VOLUME_CLAIM);
   const FitPersistentVolume *known = ONE (objects, PERSISTENT_VOLUME);
@@ -347,7 +335,7 @@ check_volume (const char *spec, const char *annotations)
 static void
 test_volumes (void **state)
 {
-  g_autoptr (FitObjects) objects = read_objects (CLAIM);
+  g_autoptr (FitObjects) objects = objects_from (CLAIM);
   g_autoptr (FitPersistentVolumeClaim) claim = fit_pvc_with_selected_node (
       ONE (objects, PERSISTENT_VOLUME_CLAIM), "n1");
   const char *by_controller = ",\"annotations\":{\"pv.kubernetes.io/"

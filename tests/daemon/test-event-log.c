@@ -2,7 +2,7 @@
  * combined
  * SPDX-License-Identifier: Apache-2.0 */
 #include "daemon/event-log.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -30,12 +30,8 @@ begin (Scene *scene, FitEventAPI api)
 {
   static const char pods[] = POD ("web", "7", "mine") POD ("web", "8", "mine")
       POD ("db", "9", "theirs");
-  g_autoptr (GError) error = NULL;
 
-  scene->objects = fit_objects_new ();
-  if (!fit_objects_read (scene->objects, pods, strlen (pods), "pods",
-                         FIT_DECODE_AS_IS, NULL, &error))
-    fail_msg ("%s", error->message);
+  scene->objects = objects_from (pods);
   scene->web = scene->objects->of[FIT_KIND_POD]->pdata[0];
   scene->newer = scene->objects->of[FIT_KIND_POD]->pdata[1];
   scene->other = scene->objects->of[FIT_KIND_POD]->pdata[2];

@@ -3,6 +3,7 @@
 #include "tests/daemon/whole-daemon.h"
 
 #include "algorithmprovider/defaults.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -18,13 +19,8 @@ tell_pod_as (WholeDaemon *scene, const char *name, const char *uid,
       "{schedulerName: default-scheduler, nodeName: \"%s\", containers: [{name: "
       "main}]}\nstatus: {phase: Pending}\n",
       name, uid, version, version, node_name);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_from (manifest);
 
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, manifest, strlen (manifest), "test",
-                         FIT_DECODE_AS_IS, NULL, &error))
-    fail_msg ("%s", error->message);
   fit_daemon_post (scene->daemon,
                    &(const FitMessage){ .type = FIT_MESSAGE_CHANGED,
                                         .kind = FIT_KIND_POD,

@@ -3,6 +3,7 @@
 #include "daemon/shadow-tally.h"
 
 #include "algorithmprovider/defaults.h"
+#include "tests/support/manifest.h"
 #include "tests/support/simulated.h"
 
 #include <string.h>
@@ -51,24 +52,12 @@ scene_clear (Scene *scene)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scene, scene_clear)
 
-static FitObjects *
-read_objects (const char *manifest)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
-                         FIT_DECODE_AS_IS, NULL, &error))
-    fail_msg ("%s", error->message);
-  return g_steal_pointer (&objects);
-}
-
 /* @policy: (nullable): NULL: its configuration was set before */
 static void
 scene_init (Scene *scene, const char *policy, const char *manifest)
 {
   const FitFeatureGates gates = fit_feature_gates_default ();
-  g_autoptr (FitObjects) objects = read_objects (manifest);
+  g_autoptr (FitObjects) objects = objects_from (manifest);
   const GPtrArray *nodes = objects->of[FIT_KIND_NODE],
                   *pods = objects->of[FIT_KIND_POD];
   g_autoptr (GError) error = NULL;
@@ -98,8 +87,8 @@ static FitShadowFinding *
 compare_pods (Scene *scene, const char *before, const char *after,
               gboolean in_order)
 {
-  g_autoptr (FitObjects) old_objects = read_objects (before);
-  g_autoptr (FitObjects) new_objects = read_objects (after);
+  g_autoptr (FitObjects) old_objects = objects_from (before);
+  g_autoptr (FitObjects) new_objects = objects_from (after);
 
   return fit_shadow_compare (scene->shadow,
                              old_objects->of[FIT_KIND_POD]->pdata[0],
@@ -363,7 +352,7 @@ test_errors_here (void **state)
       g_autoptr (GError) error
           = g_error_new (FIT_ERROR, cases[i].code, "trouble");
       const FitEvaluation evaluation = { .chosen = -1, .error = error };
-      g_autoptr (FitObjects) objects = read_objects (cases[i].pod);
+      g_autoptr (FitObjects) objects = objects_from (cases[i].pod);
       g_autoptr (FitShadowFinding) finding = fit_shadow_judge (
           &evaluation, objects->of[FIT_KIND_POD]->pdata[0], 0);
       g_autofree char *text = fit_shadow_finding_text (finding);

@@ -7,7 +7,7 @@
 #include "algorithmprovider/defaults.h"
 #include "explain/explainer.h"
 #include "explain/questions.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 static const char cluster[]
     = "apiVersion: v1\n"
@@ -716,14 +716,12 @@ simulate_nothing (gpointer data, GError **error)
 static void
 assert_no_answer (const char *pod)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_with (pod, FIT_DECODE_DEFAULT);
   const FitQuestions questions = { .objects = objects,
                                    .scheduler_name = "default-scheduler",
                                    .simulate = simulate_nothing };
   g_autoptr (GError) error = NULL;
 
-  assert_true (fit_objects_read (objects, pod, strlen (pod), "pod",
-                                 FIT_DECODE_DEFAULT, NULL, &error));
   assert_null (
       fit_questions_ask (&questions, objects->of[FIT_KIND_POD], &error));
   assert_string_equal (error->message, "no rules");

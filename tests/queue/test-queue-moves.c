@@ -1,6 +1,7 @@
 /* Whom an event wakes in later releases.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/queue/queue-scene.h"
+#include "tests/support/manifest.h"
 
 /* What the plugins of these tests say, and what they were asked. */
 typedef struct
@@ -472,10 +473,8 @@ test_neighbours_may_be_of_chosen_namespaces (void **state)
   g_autoptr (FitPod) pod = pod_from (PLACED ("r", "n1", "a: b"));
   const FitPod *waiting;
 
-  assert_true (
-      fit_objects_read (objects, manifest, strlen (manifest), "test",
-                        FIT_DECODE_AS_IS | FIT_DECODE_NAMESPACE_SELECTORS,
-                        fit_limits_default (), NULL));
+  objects_add (objects, manifest,
+               FIT_DECODE_AS_IS | FIT_DECODE_NAMESPACE_SELECTORS);
   waiting = objects->of[FIT_KIND_POD]->pdata[0];
   scene_renew (scene, &(FitQueueOptions){ .release = FIT_RELEASE (28, 3),
                                           .listers = listers });

@@ -3,6 +3,7 @@
 #include "queue/update-filter.h"
 
 #include "tests/support/cluster.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -508,11 +509,9 @@ test_own_writes_on_later_servers (void **state)
   (void) state;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (FitObjects) objects = fit_objects_new ();
+      g_autoptr (FitObjects) objects = objects_with (pods, cases[i].flags);
       const GPtrArray *of = objects->of[FIT_KIND_POD];
 
-      assert_true (fit_objects_read (objects, pods, strlen (pods), "pods",
-                                     cases[i].flags, NULL, NULL));
       assert_int_equal (fit_pod_change (&behaviour, of->pdata[0], of->pdata[1]),
                         cases[i].change);
       assert_int_equal (fit_pod_change (&behaviour, of->pdata[0], of->pdata[2]),

@@ -5,6 +5,7 @@
 #include "cluster/listers-private.h"
 #include "predicates/metadata-build.h"
 #include "tests/support/detail-text.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -20,13 +21,10 @@ list_objects (FitCache *cache, const FitObjects *objects)
 static void
 fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
+  g_autoptr (FitObjects) objects
+      = objects_with (manifest, FIT_DECODE_AS_IS | flags);
   GPtrArray *const *of = objects->of;
 
-  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
-                         FIT_DECODE_AS_IS | flags, NULL, &error))
-    fail_msg ("%s\n%s", error->message, manifest);
   list_objects (cluster->cache, objects);
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);

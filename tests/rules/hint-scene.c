@@ -3,6 +3,7 @@
 #include "tests/rules/hint-scene.h"
 #include "rules/plugin-events.h"
 #include "rules/profile-plugin.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -40,15 +41,12 @@ filter_of (const HintQuestion *question, FitCache *cache)
 static FitPod *
 pod_of (const HintQuestion *question)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  const FitFeatureGates gates
+      = fit_feature_gates_of_release (question->release);
+  g_autoptr (FitObjects) objects = objects_with (
+      question->pod,
+      FIT_DECODE_AS_IS | fit_profile_decode_flags (question->release, gates));
 
-  assert_true (fit_objects_read (
-      objects, question->pod, strlen (question->pod), "pod",
-      FIT_DECODE_AS_IS
-          | fit_profile_decode_flags (
-              question->release,
-              fit_feature_gates_of_release (question->release)),
-      NULL, NULL));
   return fit_pod_ref (objects->of[FIT_KIND_POD]->pdata[0]);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 #include "releases/gate-table.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -13,16 +14,11 @@ fill_cluster (Cluster *cluster, const char *manifest,
               const FitProfilePluginArgs *args)
 {
   FitListers *listers = fit_cache_listers (cluster->cache);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
+  g_autoptr (FitObjects) objects = objects_with (
+      manifest,
+      FIT_DECODE_AS_IS | fit_profile_decode_flags (args->release, args->gates));
   GPtrArray *const *of = objects->of;
 
-  if (!fit_objects_read (
-          objects, manifest, strlen (manifest), "manifest",
-          FIT_DECODE_AS_IS
-              | fit_profile_decode_flags (args->release, args->gates),
-          NULL, &error))
-    fail_msg ("%s\n%s", error->message, manifest);
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
   for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)

@@ -11,7 +11,7 @@
 static char *
 handle_of (const char *manifest)
 {
-  g_autoptr (FitObjects) objects = read_objects (manifest);
+  g_autoptr (FitObjects) objects = objects_from (manifest);
   const FitPersistentVolume *pv
       = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
   const FitMigratablePlugin *plugin
@@ -184,7 +184,7 @@ problems_are_those_of_the_release (void **state)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (FitObjects) objects = read_objects (rows[i].pv);
+      g_autoptr (FitObjects) objects = objects_from (rows[i].pv);
       const FitPersistentVolume *pv
           = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
       const FitMigratablePlugin *plugin
@@ -214,7 +214,7 @@ other_volumes_have_no_plugin (void **state)
 static void
 azure_file_is_never_migrated (void **state)
 {
-  g_autoptr (FitObjects) objects = read_objects (
+  g_autoptr (FitObjects) objects = objects_from (
       CSI_NODE ("n1",
                 "annotations: {storage.alpha.kubernetes.io/migrated-plugins: "
                 "'kubernetes.io/azure-file,kubernetes.io/azure-disk'}",
@@ -308,7 +308,7 @@ zones_are_those_of_the_volume (void **state)
       text = g_strdup_printf (
           PV_WITH ("v", "labels: {%s}", "cinder: {volumeID: id}%s", "Bound"),
           labels->str, affinity->str);
-      objects = read_objects (text);
+      objects = objects_from (text);
       pv = objects->of[FIT_KIND_PERSISTENT_VOLUME]->pdata[0];
       volume = fit_csi_topology_volume (
           topology, fit_migratable_plugin_of_type (pv->source.type), pv, arena);

@@ -147,7 +147,7 @@ nodes_come (void **state)
     {
       g_autofree char *node
           = g_strdup_printf (NODE ("n3", "", "%s: '0'"), counters[c].limit_key);
-      g_autoptr (FitObjects) objects = read_objects (node);
+      g_autoptr (FitObjects) objects = objects_from (node);
       g_auto (VolumeScene) scene = { 0 };
 
       init_counter (&scene, c);

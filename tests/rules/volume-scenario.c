@@ -18,7 +18,7 @@ volume_scene_init (VolumeScene *scene, const char *gates, const char *manifest)
 
   if (!fit_feature_gates_parse (&set, gates, &error))
     fail_msg ("%s", error->message);
-  scene->objects = read_objects (manifest);
+  scene->objects = objects_from (manifest);
   scene->cache = fit_cache_new (set);
   scene->arena = fit_arena_new ();
   nodes = scene->objects->of[FIT_KIND_NODE];

@@ -7,19 +7,16 @@
 
 #include "algorithmprovider/defaults.h"
 #include "simulate/compress.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #define ROUNDS 300
 
 static FitObjects *
 cluster_from (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  FitObjects *objects = fit_objects_new ();
+  FitObjects *objects = objects_with (text, FIT_DECODE_DEFAULT);
 
-  assert_true (fit_objects_read (objects, text, strlen (text), "cluster",
-                                 FIT_DECODE_DEFAULT, NULL, &error));
-  assert_true (fit_objects_complete (objects, &error));
+  assert_true (fit_objects_complete (objects, NULL));
   return objects;
 }
 

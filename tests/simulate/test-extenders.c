@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
+#include "tests/support/manifest.h"
 
 #define THREE                        \
   NODE ("n0", "", "cpu: 1, pods: 9") \
@@ -135,8 +136,7 @@ test_single_attempts_ask_them_too (void **state)
 
   extender_process_set (*state, "reject", "n0");
   extender_process_set (*state, "favourite", "n1");
-  assert_true (fit_objects_read (objects, manifest, strlen (manifest),
-                                 "manifest", FIT_DECODE_KEEP_RAW, NULL, NULL));
+  objects_add (objects, manifest, FIT_DECODE_KEEP_RAW);
   simulation = fit_simulation_new (objects, &options, NULL);
   assert_non_null (simulation);
   fit_simulation_schedule (

@@ -4,6 +4,7 @@
 #include "tests/support/cluster.h"
 
 #include "simulate/fix-trial.h"
+#include "tests/support/manifest.h"
 
 #define PLUGINS(lists, args) \
   "profiles: [{plugins: {" lists "}, pluginConfig: [" args "]}]\n"
@@ -143,14 +144,11 @@ lint (const Case *item)
   g_autoptr (GError) error = NULL;
   g_autoptr (FitConfiguration) configuration
       = fit_configuration_read (text, strlen (text), "c", &options, &error);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  const char *manifests = item->manifests != NULL ? item->manifests : "";
+  g_autoptr (FitObjects) objects = objects_with (
+      item->manifests != NULL ? item->manifests : "", FIT_DECODE_DEFAULT);
 
   if (configuration == NULL)
     fail_msg ("%s: %s", text, error->message);
-  if (!fit_objects_read (objects, manifests, strlen (manifests), "o",
-                         FIT_DECODE_DEFAULT, NULL, &error))
-    fail_msg ("%s: %s", manifests, error->message);
   return fit_lint_and_try (
       &(FitConfigLint){ .configuration = configuration,
                         .options = &options,

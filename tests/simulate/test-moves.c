@@ -6,7 +6,7 @@
 
 #include "algorithmprovider/defaults.h"
 #include "simulate/moves.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 #define ROUNDS 200 /* clusters, as many as that for each number of moves */
 #define MOST_NODES 4
@@ -16,12 +16,9 @@
 static FitObjects *
 cluster_from (const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  FitObjects *objects = fit_objects_new ();
+  FitObjects *objects = objects_with (text, FIT_DECODE_DEFAULT);
 
-  assert_true (fit_objects_read (objects, text, strlen (text), "cluster",
-                                 FIT_DECODE_DEFAULT, NULL, &error));
-  assert_true (fit_objects_complete (objects, &error));
+  assert_true (fit_objects_complete (objects, NULL));
   return objects;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algorithmprovider/defaults.h"
+#include "tests/support/manifest.h"
 
 #define FLAGS (FIT_DECODE_KEEP_RAW | FIT_DECODE_CONTROLLERS)
 
@@ -47,10 +48,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 static FitObjects *
 read_objects (const char *manifest)
 {
-  FitObjects *objects = fit_objects_new ();
+  FitObjects *objects = objects_with (manifest, FLAGS);
 
-  assert_true (fit_objects_read (objects, manifest, strlen (manifest),
-                                 "manifest", FLAGS, NULL, NULL));
   assert_true (fit_objects_complete (objects, NULL));
   return objects;
 }

@@ -5,6 +5,7 @@
 #include "tests/support/cluster.h"
 
 #include "simulate/packing-lint.h"
+#include "tests/support/manifest.h"
 
 #define MOST "{type: MostAllocated}"
 #define STRATEGY(strategy) \
@@ -37,10 +38,8 @@ lint (const char *release, const char *version, const char *rest,
 
   if (configuration == NULL)
     fail_msg ("%s: %s", text, error->message);
-  if (manifests != NULL
-      && !fit_objects_read (objects, manifests, strlen (manifests), "o",
-                            FIT_DECODE_DEFAULT, NULL, &error))
-    fail_msg ("%s", error->message);
+  if (manifests != NULL)
+    objects_add (objects, manifests, FIT_DECODE_DEFAULT);
   fit_packing_lint (
       &(FitConfigLint){ .configuration = configuration,
                         .options = &options,

@@ -8,6 +8,7 @@
 #include "tests/support/simulated.h"
 
 #include "snapshot/anonymize.h"
+#include "tests/support/manifest.h"
 
 #include <string.h>
 
@@ -51,7 +52,7 @@ static char *
 placements (const char *manifest, const SimulationSetup *rules)
 {
   SimulationSetup setup = *rules;
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_from (manifest);
   g_autoptr (FitSimulation) simulation = NULL;
   const GPtrArray *pending;
   GString *lines = g_string_new (NULL);
@@ -59,8 +60,6 @@ placements (const char *manifest, const SimulationSetup *rules)
   setup.manifest = manifest;
   simulation = simulation_from (&setup);
   pending = fit_simulation_pending (simulation);
-  assert_true (fit_objects_read (objects, manifest, strlen (manifest), "test",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
   for (guint i = 0; i < pending->len; i++)
     {
       const FitPod *pod = pending->pdata[i];
@@ -428,14 +427,12 @@ test_budgets (void **state)
       "---\n{apiVersion: v1, kind: Pod, metadata: {name: canary-2, namespace: "
       "canary-ns, labels: {app: canary}}}\n",
       NULL);
-  g_autoptr (FitObjects) objects = fit_objects_new ();
+  g_autoptr (FitObjects) objects = objects_from (other);
   const FitPodDisruptionBudget *budget;
   const FitPod *const *pods;
 
   (void) state;
   assert_null (strstr (other, "canary"));
-  assert_true (fit_objects_read (objects, other, strlen (other), "test",
-                                 FIT_DECODE_AS_IS, NULL, NULL));
   budget = objects->of[FIT_KIND_POD_DISRUPTION_BUDGET]->pdata[0];
   pods = (const FitPod *const *) objects->of[FIT_KIND_POD]->pdata;
   assert_null (fit_labels_lookup (budget->disrupted, pods[0]->meta.name));

@@ -4,20 +4,6 @@
 
 #include <string.h>
 
-FitObjects *
-objects_from (const char *manifest)
-{
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
-
-  if (!fit_objects_read (objects, manifest, strlen (manifest), "manifest",
-                         FIT_DECODE_AS_IS, fit_limits_default (), &error))
-    fail_msg ("%s\n%s", error->message, manifest);
-  if (g_hash_table_size (objects->unknown) > 0)
-    fail_msg ("of unknown kind:\n%s", manifest);
-  return g_steal_pointer (&objects);
-}
-
 FitNode *
 node_from (const char *manifest)
 {

@@ -6,10 +6,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "api/objects.h"
 #include "base/intern.h"
 #include "cluster/cache.h"
-#include "tests/support/cmocka.h"
+#include "tests/support/manifest.h"
 
 /* An interned string, for g_autoptr(). */
 typedef const char Interned;
@@ -68,9 +67,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Interned, fit_intern_unref)
 #define REGION "failure-domain.beta.kubernetes.io/region: "
 #define ZONE "failure-domain.beta.kubernetes.io/zone: "
 #define HOST "kubernetes.io/hostname: "
-
-/* objects_from: Returns: (transfer full): what is in @manifest */
-FitObjects *objects_from (const char *manifest);
 
 /* node_from, pod_from: Returns: (transfer full): the only node, or pod, of
  * @manifest */

@@ -5,6 +5,7 @@
 
 #include "warnings/config-lint.h"
 #include "simulate/use-lint.h"
+#include "tests/support/manifest.h"
 
 #define PLUGINS(lists) "profiles: [{plugins: {" lists "}}]\n"
 #define ARGS(list) "profiles: [{pluginConfig: [" list "]}]\n"
@@ -240,10 +241,8 @@ find (const Case *item, gboolean in_config_map)
 
   if (configuration == NULL)
     fail_msg ("%s: %s", text, error->message);
-  if (item->manifests != NULL
-      && !fit_objects_read (objects, item->manifests, strlen (item->manifests),
-                            "o", FIT_DECODE_AS_IS, NULL, &error))
-    fail_msg ("%s: %s", item->manifests, error->message);
+  if (item->manifests != NULL)
+    objects_add (objects, item->manifests, FIT_DECODE_AS_IS);
   how = (FitConfigLint){ .configuration = configuration,
                          .options = &options,
                          .objects = item->manifests != NULL ? objects : NULL,

@@ -2,6 +2,7 @@
  * what a cluster does not have
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/warnings/lint-policy.h"
+#include "tests/support/manifest.h"
 
 #define GREATEST(name) WEIGHTED (name, "922337203685477579")
 
@@ -120,12 +121,8 @@ static const FitWarning *
 lint_in_cluster (const char *policy, const char *manifests, const char *code,
                  GPtrArray **out_warnings)
 {
-  g_autoptr (FitObjects) objects = fit_objects_new ();
-  g_autoptr (GError) error = NULL;
+  g_autoptr (FitObjects) objects = objects_from (manifests);
 
-  if (!fit_objects_read (objects, manifests, strlen (manifests), "cluster",
-                         FIT_DECODE_AS_IS, NULL, &error))
-    fail_msg ("%s", error->message);
   *out_warnings = lint_as (16, policy, objects);
   return find_code (*out_warnings, code);
 }
@@ -242,8 +239,7 @@ test_unlimited (void **state)
       g_autoptr (GPtrArray) warnings = NULL;
       const FitWarning *warning;
 
-      assert_true (fit_objects_read (objects, manifests, strlen (manifests),
-                                     "cluster", FIT_DECODE_AS_IS, NULL, NULL));
+      objects_add (objects, manifests, FIT_DECODE_AS_IS);
       warnings = fit_policy_lint (parsed, registry, objects);
       warning = find_code (warnings, "FP214");
       if (rows[i].limited)
