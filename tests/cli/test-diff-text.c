@@ -10,13 +10,6 @@
 #include "cli/diff-report.h"
 #include "tests/support/cmocka.h"
 
-static void
-assert_owned (char *got, const char *expected)
-{
-  assert_string_equal (got, expected);
-  g_free (got);
-}
-
 /* -- why ------------------------------------------------------------------- */
 
 /* The nodes a and b of an item whose cause is direct. */

@@ -10,13 +10,6 @@
 #include "tests/support/cmocka.h"
 
 static void
-assert_owned (char *got, const char *expected)
-{
-  assert_string_equal (got, expected);
-  g_free (got);
-}
-
-static void
 test_amounts (void **state)
 {
   assert_owned (fit_amount_format ("cpu", 1500), "1500m");

@@ -7,13 +7,6 @@
 #include "tests/support/cmocka.h"
 
 static void
-assert_owned (char *got, const char *expected)
-{
-  assert_string_equal (got, expected);
-  g_free (got);
-}
-
-static void
 test_formats (void **state)
 {
   assert_int_equal (fit_migration_report_format ("a.md"), FIT_REPORT_MARKDOWN);

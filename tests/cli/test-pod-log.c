@@ -69,23 +69,16 @@ test_names (void **state)
 }
 
 static void
-assert_text (char *got, const char *expected)
-{
-  assert_string_equal (got, expected);
-  g_free (got);
-}
-
-static void
 test_times (void **state)
 {
-  assert_text (fit_clock_seconds (0), "0.000");
-  assert_text (fit_clock_seconds (1), "0.000000001");
-  assert_text (fit_clock_seconds (90 * G_GINT64_CONSTANT (1000000000)),
-               "90.000");
-  assert_text (fit_clock_seconds (1250400000), "1.2504");
-  assert_text (fit_clock_time (0), "1970-01-01T00:00:00Z");
-  assert_text (fit_clock_time (1500000000), "1970-01-01T00:00:01.5Z");
-  assert_text (fit_clock_time (1000000001), "1970-01-01T00:00:01.000000001Z");
+  assert_owned (fit_clock_seconds (0), "0.000");
+  assert_owned (fit_clock_seconds (1), "0.000000001");
+  assert_owned (fit_clock_seconds (90 * G_GINT64_CONSTANT (1000000000)),
+                "90.000");
+  assert_owned (fit_clock_seconds (1250400000), "1.2504");
+  assert_owned (fit_clock_time (0), "1970-01-01T00:00:00Z");
+  assert_owned (fit_clock_time (1500000000), "1970-01-01T00:00:01.5Z");
+  assert_owned (fit_clock_time (1000000001), "1970-01-01T00:00:01.000000001Z");
 }
 
 int

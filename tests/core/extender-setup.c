@@ -109,6 +109,25 @@ setup_nodes (const Setup *setup, const char *names)
   return nodes;
 }
 
+FitExtender *
+setup_add_at (Setup *setup, ExtenderProcess *process, const char *behaviour,
+              const char *more)
+{
+  g_autofree char *url = extender_process_url (process, behaviour);
+
+  return setup_add (setup, url, more);
+}
+
+int
+setup_forget (void **state)
+{
+  json_object_put (extender_process_take_log (*state));
+  extender_process_set (*state, "reject", "");
+  extender_process_set (*state, "favourite", "");
+  extender_process_set (*state, "spare", "");
+  return 0;
+}
+
 char *
 node_names (const FitNodeInfo *const *nodes, guint n)
 {
@@ -147,4 +166,12 @@ assert_last_request (ExtenderProcess *process, const char *path,
   json_object_put (found);
   json_object_put (expected);
   json_object_put (log);
+}
+
+char *
+with_url (const char *text, const char *url)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "@", -1);
+
+  return g_strjoinv (url, parts);
 }

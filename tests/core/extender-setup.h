@@ -8,6 +8,14 @@
 
 #include <json-c/json.h>
 
+#define BY_NAME ",\"nodeCacheCapable\":true"
+
+/* The JSON of an object whose uid is its name. */
+#define TEXT(name)                                                          \
+  "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"" name "\"},\"spec\":{}," \
+  "\"status\":{}}"
+#define POD_TEXT TEXT ("pending")
+
 typedef struct
 {
   Cluster cluster;
@@ -29,6 +37,14 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Setup, setup_clear)
  * Returns: (transfer none) */
 FitExtender *setup_add (Setup *setup, const char *url, const char *more);
 
+/* setup_add_at: the same of @process, which is to behave like that */
+FitExtender *setup_add_at (Setup *setup, ExtenderProcess *process,
+                           const char *behaviour, const char *more);
+
+/* setup_forget: lets the process in *@state forget what it was asked and told:
+ * a setup of cmocka */
+int setup_forget (void **state);
+
 /* setup_nodes: the nodes of the cluster whose names are in @names, with blanks
  * between them.  Returns: (transfer container) */
 GPtrArray *setup_nodes (const Setup *setup, const char *names);
@@ -44,3 +60,6 @@ void assert_same_json (json_object *found, json_object *expected);
  * that path and a body like @body */
 void assert_last_request (ExtenderProcess *process, const char *path,
                           const char *body);
+
+/* with_url: Returns: (transfer full): @text with @url in the place of each "@" */
+char *with_url (const char *text, const char *url);

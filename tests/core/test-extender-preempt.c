@@ -13,48 +13,8 @@
   PLACED ("a1", "n1", "")     \
   PENDING ("", "")
 
-#define POD_TEXT                                              \
-  "{\"metadata\":{\"name\":\"pending\",\"uid\":\"pending\"}," \
-  "\"spec\":{},\"status\":{}}"
-#define TEXT(name)                                                          \
-  "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"" name "\"},\"spec\":{}," \
-  "\"status\":{}}"
-
 #define FILTER "\"filterVerb\":\"filter\""
 #define PREEMPT "\"preemptVerb\":\"preempt\""
-#define BY_NAME ",\"nodeCacheCapable\":true"
-
-static ExtenderProcess *
-process_of (void **state)
-{
-  return *state;
-}
-
-static FitExtender *
-add (Setup *setup, void **state, const char *behaviour, const char *more)
-{
-  g_autofree char *url = extender_process_url (process_of (state), behaviour);
-
-  return setup_add (setup, url, more);
-}
-
-static int
-forget (void **state)
-{
-  json_object_put (extender_process_take_log (process_of (state)));
-  extender_process_set (process_of (state), "reject", "");
-  extender_process_set (process_of (state), "favourite", "");
-  extender_process_set (process_of (state), "spare", "");
-  return 0;
-}
-
-static char *
-with_url (const char *text, const char *url)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "@", -1);
-
-  return g_strjoinv (url, parts);
-}
 
 /* Candidates n1 and n0 with all their pods as victims, and n2 without. */
 static GArray *
@@ -113,11 +73,12 @@ test_preempt_by_name (void **state)
   g_autofree char *said = NULL;
 
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "spare", "n2");
-  said = preempt (&setup, add (&setup, state, "ext", PREEMPT BY_NAME));
+  extender_process_set (*state, "spare", "n2");
+  said
+      = preempt (&setup, setup_add_at (&setup, *state, "ext", PREEMPT BY_NAME));
   assert_string_equal (said, "n1(a1) n0(a0 b0)");
   assert_last_request (
-      process_of (state), "/ext/preempt",
+      *state, "/ext/preempt",
       "{\"Pod\":" POD_TEXT ",\"NodeNameToVictims\":null,"
       "\"NodeNameToMetaVictims\":{"
       "\"n0\":{\"Pods\":[{\"UID\":\"a0\"},{\"UID\":\"b0\"}],"
@@ -133,11 +94,11 @@ test_preempt_by_object (void **state)
   g_autofree char *said = NULL;
 
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "spare", "n1");
-  said = preempt (&setup, add (&setup, state, "ext", PREEMPT));
+  extender_process_set (*state, "spare", "n1");
+  said = preempt (&setup, setup_add_at (&setup, *state, "ext", PREEMPT));
   assert_string_equal (said, "n0(a0 b0) n2()");
   assert_last_request (
-      process_of (state), "/ext/preempt",
+      *state, "/ext/preempt",
       "{\"Pod\":" POD_TEXT ",\"NodeNameToVictims\":{"
       "\"n0\":{\"Pods\":[" TEXT ("a0") "," TEXT (
           "b0") "],\"NumPDBViolations\":1},"
@@ -162,12 +123,12 @@ test_violations_by_release (void **state)
     { FIT_RELEASE (24, 0), { 1, 0, 2 }, "n1()!7 n0(b0) n2()!-1" },
     { FIT_RELEASE (34, 1), { 1, 0, 2 }, "n1()!7 n0(b0) n2()!-1" },
   };
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_auto (Setup) setup = { 0 };
 
   setup_init (&setup, MANIFEST);
   extender_process_set (
-      process_of (state), "answer",
+      *state, "answer",
       "{\"NodeNameToMetaVictims\":{\"n0\":{\"Pods\":[{\"UID\":\"b0\"}]},"
       "\"n1\":{\"Pods\":[],\"NumPDBViolations\":7},"
       "\"n2\":{\"numPDBViolations\":-1}}}");
@@ -187,7 +148,7 @@ test_violations_by_release (void **state)
       setup.release = calls[i].release;
       said = preempt (&setup, setup_add (&setup, url, PREEMPT BY_NAME));
       assert_string_equal (said, calls[i].said);
-      assert_last_request (process_of (state), "/answer/preempt", told);
+      assert_last_request (*state, "/answer/preempt", told);
     }
 }
 
@@ -239,7 +200,7 @@ static const struct
 static void
 test_preempt_answers (void **state)
 {
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_auto (Setup) setup = { 0 };
   FitExtender *extender;
 
@@ -250,8 +211,7 @@ test_preempt_answers (void **state)
       g_autofree char *expected = with_url (preempt_answers[i].expected, url);
       g_autofree char *said = NULL;
 
-      extender_process_set (process_of (state), "answer",
-                            preempt_answers[i].answer);
+      extender_process_set (*state, "answer", preempt_answers[i].answer);
       said = preempt (&setup, extender);
       assert_string_equal (said, expected);
     }
@@ -286,9 +246,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup (test_preempt_by_name, forget),
-    cmocka_unit_test_setup (test_preempt_by_object, forget),
-    cmocka_unit_test_setup (test_violations_by_release, forget),
+    cmocka_unit_test_setup (test_preempt_by_name, setup_forget),
+    cmocka_unit_test_setup (test_preempt_by_object, setup_forget),
+    cmocka_unit_test_setup (test_violations_by_release, setup_forget),
     cmocka_unit_test (test_preempt_answers),
     cmocka_unit_test (test_preempt_without_a_verb),
     cmocka_unit_test (test_victims_without_text),

@@ -16,12 +16,6 @@
                "initContainers: [{name: i, resources: {limits: "               \
                "{example.com/initial: 1}}}]")
 
-#define POD_TEXT                                              \
-  "{\"metadata\":{\"name\":\"pending\",\"uid\":\"pending\"}," \
-  "\"spec\":{},\"status\":{}}"
-#define TEXT(name)                                                          \
-  "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"" name "\"},\"spec\":{}," \
-  "\"status\":{}}"
 #define NODE_TEXT(name)                                             \
   "{\"metadata\":{\"name\":\"" name "\",\"uid\":\"\"},\"spec\":{}," \
   "\"status\":{}}"
@@ -29,21 +23,6 @@
 #define FILTER "\"filterVerb\":\"filter\""
 #define PRIORITIZE "\"prioritizeVerb\":\"prioritize\",\"weight\":3"
 #define BIND "\"bindVerb\":\"bind\""
-#define BY_NAME ",\"nodeCacheCapable\":true"
-
-static ExtenderProcess *
-process_of (void **state)
-{
-  return *state;
-}
-
-static FitExtender *
-add (Setup *setup, void **state, const char *behaviour, const char *more)
-{
-  g_autofree char *url = extender_process_url (process_of (state), behaviour);
-
-  return setup_add (setup, url, more);
-}
 
 /* Returns: (transfer full): the names of the nodes kept, then "; NODE:
  * MESSAGE" for each that was rejected; or "error: ..." */
@@ -85,11 +64,11 @@ test_filter_by_name (void **state)
   g_autofree char *said = NULL;
 
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "reject", "n1");
-  said
-      = filter (&setup, add (&setup, state, "ext", FILTER BY_NAME), "n2 n1 n0");
+  extender_process_set (*state, "reject", "n1");
+  said = filter (&setup, setup_add_at (&setup, *state, "ext", FILTER BY_NAME),
+                 "n2 n1 n0");
   assert_string_equal (said, "n2 n0; n1: ext says no");
-  assert_last_request (process_of (state), "/ext/filter",
+  assert_last_request (*state, "/ext/filter",
                        "{\"Pod\":" POD_TEXT ",\"Nodes\":null,"
                        "\"NodeNames\":[\"n2\",\"n1\",\"n0\"]}");
 }
@@ -101,10 +80,10 @@ test_filter_by_object (void **state)
   g_autofree char *said = NULL;
 
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "reject", "n0");
-  said = filter (&setup, add (&setup, state, "ext", FILTER), "n0 n2");
+  extender_process_set (*state, "reject", "n0");
+  said = filter (&setup, setup_add_at (&setup, *state, "ext", FILTER), "n0 n2");
   assert_string_equal (said, "n2; n0: ext says no");
-  assert_last_request (process_of (state), "/ext/filter",
+  assert_last_request (*state, "/ext/filter",
                        "{\"Pod\":" POD_TEXT ",\"Nodes\":{\"metadata\":{},"
                        "\"items\":[" NODE_TEXT ("n0") "," NODE_TEXT (
                            "n2") "]},\"NodeNames\":null}");
@@ -118,10 +97,10 @@ test_slashes_behind_the_prefix (void **state)
   FitExtender *extender;
 
   setup_init (&setup, MANIFEST);
-  extender = add (&setup, state, "ext//", FILTER BY_NAME);
+  extender = setup_add_at (&setup, *state, "ext//", FILTER BY_NAME);
   said = filter (&setup, extender, "n2");
   assert_string_equal (said, "n2");
-  assert_last_request (process_of (state), "/ext/filter",
+  assert_last_request (*state, "/ext/filter",
                        "{\"Pod\":" POD_TEXT
                        ",\"Nodes\":null,\"NodeNames\":[\"n2\"]}");
   assert_true (g_str_has_suffix (fit_extender_name (extender), "/ext//"));
@@ -140,7 +119,7 @@ test_no_verb_no_call (void **state)
 
   setup_init (&setup, MANIFEST);
   nodes = setup_nodes (&setup, "n1 n0");
-  extender = add (&setup, state, "ext", "\"weight\":4");
+  extender = setup_add_at (&setup, *state, "ext", "\"weight\":4");
   said = filter (&setup, extender, "n1 n0");
   assert_string_equal (said, "n1 n0");
   assert_true (fit_extender_prioritize (
@@ -152,7 +131,7 @@ test_no_verb_no_call (void **state)
   assert_false (
       fit_extender_bind (extender, setup.cluster.pending, "n0", NULL, &error));
   assert_string_equal (error->message, "Unexpected empty bindVerb in extender");
-  log = extender_process_take_log (process_of (state));
+  log = extender_process_take_log (*state);
   assert_int_equal (
       json_object_array_length (json_object_object_get (log, "requests")), 0);
   json_object_put (log);
@@ -232,18 +211,10 @@ static const struct
     BAD "FailedNodes.n0: found an object, expected a string" },
 };
 
-static char *
-with_url (const char *text, const char *url)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "@", -1);
-
-  return g_strjoinv (url, parts);
-}
-
 static void
 test_filter_answers (void **state)
 {
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_auto (Setup) setup = { 0 };
   FitExtender *extenders[2];
 
@@ -255,8 +226,7 @@ test_filter_answers (void **state)
       g_autofree char *expected = with_url (filter_answers[i].expected, url);
       g_autofree char *said = NULL;
 
-      extender_process_set (process_of (state), "answer",
-                            filter_answers[i].answer);
+      extender_process_set (*state, "answer", filter_answers[i].answer);
       said = filter (&setup, extenders[filter_answers[i].by_name], "n0 n1");
       if (strcmp (said, expected) != 0)
         fail_msg ("%s:\n%s\n%s", filter_answers[i].answer, said, expected);
@@ -282,7 +252,7 @@ test_unresolvable_nodes (void **state)
     { FIT_RELEASE (21, 0), "{\"FailedAndUnresolvableNodes\":7}",
       BAD "FailedAndUnresolvableNodes: found number 7, expected an object" },
   };
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_auto (Setup) setup = { 0 };
 
   setup_init (&setup, MANIFEST);
@@ -292,7 +262,7 @@ test_unresolvable_nodes (void **state)
       g_autofree char *said = NULL;
 
       setup.release = calls[i].release;
-      extender_process_set (process_of (state), "answer", calls[i].answer);
+      extender_process_set (*state, "answer", calls[i].answer);
       said = filter (&setup, setup_add (&setup, url, FILTER BY_NAME),
                      "n0 n1 n2");
       assert_string_equal (said, expected);
@@ -326,12 +296,10 @@ test_words_of_the_release (void **state)
   g_auto (Setup) setup = { 0 };
 
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "answer",
-                        "{\"NodeNames\":[\"n2\"]}");
+  extender_process_set (*state, "answer", "{\"NodeNames\":[\"n2\"]}");
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autofree char *url
-          = extender_process_url (process_of (state), calls[i].name);
+      g_autofree char *url = extender_process_url (*state, calls[i].name);
       g_autofree char *expected = with_url (calls[i].said, url);
       g_autofree char *said = NULL;
 
@@ -346,7 +314,7 @@ test_deep_and_large_answers (void **state)
 {
   g_autoptr (GString) deep = g_string_new ("{\"x\":");
   g_auto (Setup) setup = { 0 };
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_autofree char *said_deep = NULL;
   g_autofree char *said_large = NULL;
   g_autofree char *too_large = g_strdup_printf (
@@ -355,7 +323,7 @@ test_deep_and_large_answers (void **state)
   for (guint i = 0; i < 100000; i++)
     g_string_append_c (deep, '[');
   setup_init (&setup, MANIFEST);
-  extender_process_set (process_of (state), "answer", deep->str);
+  extender_process_set (*state, "answer", deep->str);
   said_deep = filter (&setup, setup_add (&setup, url, FILTER), "n0");
   setup.max_reply_bytes = 1000;
   said_large = filter (&setup, setup_add (&setup, url, FILTER), "n0");
@@ -388,8 +356,7 @@ test_no_answer (void **state)
   setup_init (&setup, MANIFEST);
   for (guint i = 0; i < G_N_ELEMENTS (calls); i++)
     {
-      g_autofree char *url
-          = extender_process_url (process_of (state), calls[i].behaviour);
+      g_autofree char *url = extender_process_url (*state, calls[i].behaviour);
       g_autofree char *expected = with_url (calls[i].expected, url);
       g_autofree char *said
           = filter (&setup, setup_add (&setup, url, calls[i].more), "n0");
@@ -478,7 +445,7 @@ static const struct
 static void
 test_prioritize_answers (void **state)
 {
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_autofree char *start = g_strdup_printf (
       "Failed prioritize with extender at URL %s/prioritize, bad answer: ",
       url);
@@ -497,8 +464,7 @@ test_prioritize_answers (void **state)
       g_autofree char *said = NULL;
       gint64 scores[3] = { 77, 77, 77 };
 
-      extender_process_set (process_of (state), "answer",
-                            prioritize_answers[i].answer);
+      extender_process_set (*state, "answer", prioritize_answers[i].answer);
       if (fit_extender_prioritize (
               extender, setup.cluster.cache, setup.cluster.pending,
               (const FitNodeInfo *const *) nodes->pdata, 3, scores, &error))
@@ -543,15 +509,15 @@ test_prioritize_asks_as_filter_does (void **state)
 
   setup_init (&setup, MANIFEST);
   nodes = setup_nodes (&setup, "n2 n1");
-  extender = add (&setup, state, "ext", PRIORITIZE BY_NAME);
-  extender_process_set (process_of (state), "favourite", "n1");
+  extender = setup_add_at (&setup, *state, "ext", PRIORITIZE BY_NAME);
+  extender_process_set (*state, "favourite", "n1");
   assert_true (fit_extender_prioritize (
       extender, setup.cluster.cache, setup.cluster.pending,
       (const FitNodeInfo *const *) nodes->pdata, 2, scores, NULL));
   assert_int_equal (scores[0], 0);
   assert_int_equal (scores[1], 10);
   assert_int_equal (fit_extender_weight (extender), 3);
-  assert_last_request (process_of (state), "/ext/prioritize",
+  assert_last_request (*state, "/ext/prioritize",
                        "{\"Pod\":" POD_TEXT
                        ",\"Nodes\":null,\"NodeNames\":[\"n2\",\"n1\"]}");
 }
@@ -564,9 +530,9 @@ test_bind (void **state)
   g_auto (Setup) setup = { 0 };
 
   setup_init (&setup, MANIFEST);
-  assert_true (fit_extender_bind (add (&setup, state, "ext", BIND),
+  assert_true (fit_extender_bind (setup_add_at (&setup, *state, "ext", BIND),
                                   setup.cluster.pending, "n2", NULL, NULL));
-  assert_last_request (process_of (state), "/ext/bind",
+  assert_last_request (*state, "/ext/bind",
                        "{\"PodName\":\"pending\",\"PodNamespace\":\"ns\","
                        "\"PodUID\":\"pending\",\"Node\":\"n2\"}");
 }
@@ -588,7 +554,7 @@ test_bind_answers (void **state)
     { "ok", "Failed bind with extender at URL @/bind, bad answer: invalid "
             "character 'o' looking for beginning of value (line 1, column 1)" },
   };
-  g_autofree char *url = extender_process_url (process_of (state), "answer");
+  g_autofree char *url = extender_process_url (*state, "answer");
   g_auto (Setup) setup = { 0 };
   FitExtender *extender;
 
@@ -599,7 +565,7 @@ test_bind_answers (void **state)
       g_autoptr (GError) error = NULL;
       g_autofree char *expected = NULL;
 
-      extender_process_set (process_of (state), "answer", answers[i].answer);
+      extender_process_set (*state, "answer", answers[i].answer);
       assert_int_equal (fit_extender_bind (extender, setup.cluster.pending,
                                            "n2", NULL, &error),
                         answers[i].expected == NULL);
@@ -627,7 +593,7 @@ test_bind_that_is_lost (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
     {
       g_autofree char *name = g_strdup_printf ("status:%u", answers[i].status);
-      g_autofree char *url = extender_process_url (process_of (state), name);
+      g_autofree char *url = extender_process_url (*state, name);
       g_autofree char *expected = g_strdup_printf (
           "Failed bind with extender at URL %s/bind, code %u", url,
           answers[i].status);
@@ -722,24 +688,14 @@ test_managed_resources (void **state)
     }
 }
 
-static int
-forget (void **state)
-{
-  json_object_put (extender_process_take_log (process_of (state)));
-  extender_process_set (process_of (state), "reject", "");
-  extender_process_set (process_of (state), "favourite", "");
-  extender_process_set (process_of (state), "spare", "");
-  return 0;
-}
-
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup (test_filter_by_name, forget),
-    cmocka_unit_test_setup (test_filter_by_object, forget),
-    cmocka_unit_test_setup (test_slashes_behind_the_prefix, forget),
-    cmocka_unit_test_setup (test_no_verb_no_call, forget),
+    cmocka_unit_test_setup (test_filter_by_name, setup_forget),
+    cmocka_unit_test_setup (test_filter_by_object, setup_forget),
+    cmocka_unit_test_setup (test_slashes_behind_the_prefix, setup_forget),
+    cmocka_unit_test_setup (test_no_verb_no_call, setup_forget),
     cmocka_unit_test (test_filter_answers),
     cmocka_unit_test (test_words_of_the_release),
     cmocka_unit_test (test_unresolvable_nodes),
@@ -749,8 +705,8 @@ main (void)
     cmocka_unit_test (test_objects_without_text),
     cmocka_unit_test (test_prioritize_answers),
     cmocka_unit_test (test_prioritize_without_an_answer),
-    cmocka_unit_test_setup (test_prioritize_asks_as_filter_does, forget),
-    cmocka_unit_test_setup (test_bind, forget),
+    cmocka_unit_test_setup (test_prioritize_asks_as_filter_does, setup_forget),
+    cmocka_unit_test_setup (test_bind, setup_forget),
     cmocka_unit_test (test_bind_answers),
     cmocka_unit_test (test_bind_that_is_lost),
     cmocka_unit_test (test_what_is_asked_again),

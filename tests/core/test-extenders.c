@@ -23,15 +23,6 @@ processes_of (void **state)
   return *state;
 }
 
-static void
-add (Setup *setup, ExtenderProcess *process, const char *behaviour,
-     const char *more)
-{
-  g_autofree char *url = extender_process_url (process, behaviour);
-
-  setup_add (setup, url, more);
-}
-
 /* Returns: (transfer full): "n0 n1; n2: MESSAGE [failures passed over]", or
  * the failure */
 static char *
@@ -85,9 +76,9 @@ test_each_filters_what_the_one_before_left (void **state)
   setup_init (&setup, MANIFEST);
   extender_process_set (processes->one, "reject", "n1");
   extender_process_set (processes->two, "reject", "n0");
-  add (&setup, processes->one, "ext", FILTER GPU);
+  setup_add_at (&setup, processes->one, "ext", FILTER GPU);
   setup_add (&setup, REFUSED, FILTER STRANGER);
-  add (&setup, processes->two, "ext", FILTER);
+  setup_add_at (&setup, processes->two, "ext", FILTER);
   said = filter (&setup);
   assert_string_equal (said, "n2; n1: ext says no; n0: ext says no");
   assert_last_request (
@@ -107,8 +98,8 @@ test_nothing_left_nobody_asked (void **state)
   setup_init (&setup, MANIFEST);
   extender_process_set (processes->one, "answer",
                         "{\"NodeNames\":[],\"FailedNodes\":{\"n1\":\"full\"}}");
-  add (&setup, processes->one, "answer", FILTER);
-  add (&setup, processes->two, "ext", FILTER);
+  setup_add_at (&setup, processes->one, "answer", FILTER);
+  setup_add_at (&setup, processes->two, "ext", FILTER);
   said = filter (&setup);
   assert_string_equal (said, "; n1: full");
   assert_int_equal (count_requests (processes->two), 0);
@@ -130,12 +121,12 @@ test_failures_to_filter (void **state)
   extender_process_set (processes->two, "answer", "{\"Error\":\"no\"}");
   setup_init (&ignorable, MANIFEST);
   setup_add (&ignorable, REFUSED, FILTER IGNORABLE);
-  add (&ignorable, processes->two, "answer", FILTER IGNORABLE);
-  add (&ignorable, processes->two, "answer", FILTER IGNORABLE);
+  setup_add_at (&ignorable, processes->two, "answer", FILTER IGNORABLE);
+  setup_add_at (&ignorable, processes->two, "answer", FILTER IGNORABLE);
   passed_over = filter (&ignorable);
   setup_init (&essential, MANIFEST);
   setup_add (&essential, REFUSED, FILTER);
-  add (&essential, processes->two, "ext", FILTER);
+  setup_add_at (&essential, processes->two, "ext", FILTER);
   failed = filter (&essential);
   assert_string_equal (passed_over, expected);
   assert_string_equal (failed, refused);
@@ -177,12 +168,12 @@ test_totals (void **state)
   extender_process_set (processes->two, "answer",
                         "[{\"host\":\"n2\",\"score\":1000000},"
                         "{\"host\":\"n1\",\"score\":-1}]");
-  add (&setup, processes->one, "ext", SCORES ("5"));
-  add (&setup, processes->one, "ext", SCORES ("7") STRANGER);
-  add (&setup, processes->one, "ext", FILTER);
+  setup_add_at (&setup, processes->one, "ext", SCORES ("5"));
+  setup_add_at (&setup, processes->one, "ext", SCORES ("7") STRANGER);
+  setup_add_at (&setup, processes->one, "ext", FILTER);
   setup_add (&setup, REFUSED, SCORES ("9"));
-  add (&setup, processes->two, "answer",
-       "\"prioritizeVerb\":\"prioritize\",\"weight\":2");
+  setup_add_at (&setup, processes->two, "answer",
+                "\"prioritizeVerb\":\"prioritize\",\"weight\":2");
   results = prioritize (&setup, totals);
   assert_int_equal (totals[0], 100);
   assert_int_equal (totals[1], 248);
@@ -227,9 +218,9 @@ test_each_is_asked_in_its_form (void **state)
   setup_init (&setup, MANIFEST);
   count_requests (processes->one);
   count_requests (processes->two);
-  add (&setup, processes->one, "ext", SCORES ("1"));
-  add (&setup, processes->two, "ext",
-       "\"prioritizeVerb\":\"prioritize\",\"weight\":1");
+  setup_add_at (&setup, processes->one, "ext", SCORES ("1"));
+  setup_add_at (&setup, processes->two, "ext",
+                "\"prioritizeVerb\":\"prioritize\",\"weight\":1");
   results = prioritize (&setup, totals);
   assert_asked (processes->one,
                 "\"Nodes\":null,\"NodeNames\":[\"n0\",\"n1\",\"n2\"]");
@@ -251,7 +242,7 @@ test_all_are_asked_at_the_same_time (void **state)
   setup_init (&setup, MANIFEST);
   extender_process_set (processes->one, "favourite", "n2");
   for (guint i = 0; i < 4; i++)
-    add (&setup, processes->one, "barrier:4", SCORES ("1"));
+    setup_add_at (&setup, processes->one, "barrier:4", SCORES ("1"));
   for (guint i = 0; i < 5; i++)
     {
       results = prioritize (&setup, totals);
@@ -338,19 +329,19 @@ test_each_chooses_among_what_the_one_before_left (void **state)
   extender_process_set (processes->two, "spare", "n1");
   setup_init (&setup, MANIFEST);
   setup_add (&setup, REFUSED, PREEMPT IGNORABLE);
-  add (&setup, processes->two, "ext", FILTER);
-  add (&setup, processes->two, "ext", PREEMPT STRANGER);
-  add (&setup, processes->one, "ext", PREEMPT);
+  setup_add_at (&setup, processes->two, "ext", FILTER);
+  setup_add_at (&setup, processes->two, "ext", PREEMPT STRANGER);
+  setup_add_at (&setup, processes->one, "ext", PREEMPT);
   said = preempt (&setup);
   assert_string_equal (said, expected);
   setup_init (&none, MANIFEST);
-  add (&none, processes->one, "ext", PREEMPT);
-  add (&none, processes->two, "ext", PREEMPT);
+  setup_add_at (&none, processes->one, "ext", PREEMPT);
+  setup_add_at (&none, processes->two, "ext", PREEMPT);
   setup_add (&none, REFUSED, PREEMPT);
   nothing = preempt (&none);
   assert_string_equal (nothing, "");
   setup_init (&failing, MANIFEST);
-  add (&failing, processes->one, "ext", PREEMPT);
+  setup_add_at (&failing, processes->one, "ext", PREEMPT);
   setup_add (&failing, REFUSED, PREEMPT);
   failed = preempt (&failing);
   assert_string_equal (failed, refused);

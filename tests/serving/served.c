@@ -106,3 +106,11 @@ served_hear (int fd)
   close (fd);
   return g_string_free (text, FALSE);
 }
+
+void
+served_greet (const FitServerRequest *request, FitServerAnswer *answer,
+              gpointer data)
+{
+  (void) data;
+  g_string_printf (answer->body, "for %s", request->user);
+}

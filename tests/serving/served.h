@@ -34,3 +34,7 @@ void served_say (int fd, const char *bytes, gsize len);
 /* served_hear: closes it after everything was read.  Returns: (transfer
  * full) */
 char *served_hear (int fd);
+
+/* served_greet: a page that says whom it is for */
+void served_greet (const FitServerRequest *request, FitServerAnswer *answer,
+                   gpointer data);

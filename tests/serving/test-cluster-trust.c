@@ -50,13 +50,6 @@ show_map (const FitServerRequest *request, FitServerAnswer *answer,
 }
 
 static void
-greet (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
-{
-  (void) data;
-  g_string_printf (answer->body, "for %s", request->user);
-}
-
-static void
 take_note (const char *text, gpointer data)
 {
   World *world = data;
@@ -101,7 +94,8 @@ static void
 world_begin (World *world, guint status, char *map)
 {
   const FitServerRoute maps[] = { { "GET", PATH, 0, show_map, world } };
-  static const FitServerRoute pages[] = { { "GET", "/", 0, greet, NULL } };
+  static const FitServerRoute pages[]
+      = { { "GET", "/", 0, served_greet, NULL } };
   g_autoptr (GError) error = NULL;
 
   pthread_mutex_init (&world->lock, NULL);

@@ -43,13 +43,6 @@ take_note (const char *text, gpointer data)
   g_mutex_unlock (&world->lock);
 }
 
-static void
-greet (const FitServerRequest *request, FitServerAnswer *answer, gpointer data)
-{
-  (void) data;
-  g_string_printf (answer->body, "for %s", request->user);
-}
-
 static char *
 contents_of (const char *path)
 {
@@ -82,7 +75,8 @@ write_half (const char *before, const char *from, const char *to)
 static void
 world_begin (World *world, const Certificates *certificates)
 {
-  static const FitServerRoute pages[] = { { "GET", "/who", 0, greet, NULL } };
+  static const FitServerRoute pages[]
+      = { { "GET", "/who", 0, served_greet, NULL } };
   static const char *const open_paths[] = { NULL };
   const FitAccessOptions options
       = { .open_paths = open_paths, .certificate_suffices = TRUE };

@@ -1,4 +1,5 @@
-/* cmocka.h - cmocka, with the headers that it wants to be included before it
+/* cmocka.h - cmocka, with the headers that it wants to be included before it, and an
+ * assertion that it lacks
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
@@ -8,3 +9,12 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <glib.h>
+
+/* assert_owned: the text @got (transfer full) is @expected */
+static inline void
+assert_owned (char *got, const char *expected)
+{
+  assert_string_equal (got, expected);
+  g_free (got);
+}
