@@ -5,42 +5,8 @@
 #include "cluster/listers-private.h"
 #include "predicates/metadata-build.h"
 #include "tests/support/detail-text.h"
-#include "tests/support/manifest.h"
 
 #include <string.h>
-
-/* Everything but nodes and pods. */
-static void
-list_objects (FitCache *cache, const FitObjects *objects)
-{
-  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
-    for (guint i = 0; i < objects->of[kind]->len; i++)
-      fit_listers_set (fit_cache_listers (cache), objects->of[kind]->pdata[i]);
-}
-
-static void
-fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
-{
-  g_autoptr (FitObjects) objects
-      = objects_with (manifest, FIT_DECODE_AS_IS | flags);
-  GPtrArray *const *of = objects->of;
-
-  list_objects (cluster->cache, objects);
-  for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
-    fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
-  for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
-    {
-      const FitPod *pod = of[FIT_KIND_POD]->pdata[i];
-
-      if (*pod->node_name)
-        assert_true (fit_cache_add_pod (cluster->cache, pod, NULL));
-      else
-        {
-          g_clear_pointer (&cluster->pending, fit_pod_unref);
-          cluster->pending = fit_pod_ref (pod);
-        }
-    }
-}
 
 static void
 append_reasons (GString *text, const FitReason *reasons, guint n)
@@ -228,8 +194,8 @@ filter_scene_run (const FilterScene *scene)
   cluster.cache = fit_cache_new (options.gates);
   cluster.arena = fit_arena_new ();
   options.cache = cluster.cache;
-  fill (&cluster, scene->manifest,
-        fit_profile_decode_flags (options.release, options.gates));
+  cluster_fill (&cluster, scene->manifest,
+                fit_profile_decode_flags (options.release, options.gates));
   profile
       = fit_filter_profile_new (&options, args_of, (gpointer) scene, &error);
   if (!profile)

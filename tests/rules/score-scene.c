@@ -2,42 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/rules/score-scene.h"
 #include "releases/gate-table.h"
-#include "tests/support/manifest.h"
 
 #include <string.h>
 
 #define WEIGHT 3
-
-/* Takes all that is in @manifest into @cluster, as plugins of @args read it. */
-static void
-fill_cluster (Cluster *cluster, const char *manifest,
-              const FitProfilePluginArgs *args)
-{
-  FitListers *listers = fit_cache_listers (cluster->cache);
-  g_autoptr (FitObjects) objects = objects_with (
-      manifest,
-      FIT_DECODE_AS_IS | fit_profile_decode_flags (args->release, args->gates));
-  GPtrArray *const *of = objects->of;
-
-  for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
-    fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
-  for (guint kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
-    for (guint i = 0; i < of[kind]->len; i++)
-      fit_listers_set (listers, of[kind]->pdata[i]);
-  for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
-    {
-      const FitPod *pod = of[FIT_KIND_POD]->pdata[i];
-
-      if (*pod->node_name != '\0')
-        assert_true (fit_cache_add_pod (cluster->cache, pod, NULL));
-      else
-        {
-          g_clear_pointer (&cluster->pending, fit_pod_unref);
-          cluster->pending = fit_pod_ref (pod);
-        }
-    }
-  fit_cache_refresh (cluster->cache);
-}
 
 static GPtrArray *
 feasible_nodes (const ScoreScene *scene, const Cluster *cluster)
@@ -192,7 +160,8 @@ score_scene_run (const ScoreScene *scene)
   cluster.arena = fit_arena_new ();
   given.cache = cluster.cache;
   fit_cache_use_ga_zones (cluster.cache);
-  fill_cluster (&cluster, scene->manifest, &given);
+  cluster_fill (&cluster, scene->manifest,
+                fit_profile_decode_flags (given.release, given.gates));
   if (scene->removed != NULL)
     {
       assert_true (fit_cache_remove_node (cluster.cache, scene->removed, NULL));

@@ -48,28 +48,28 @@ add_pod (Cluster *cluster, const FitPod *pod)
 }
 
 void
-cluster_init (Cluster *cluster, const char *manifest, const char *gates)
+cluster_fill (Cluster *cluster, const char *manifest, FitDecodeFlags flags)
 {
-  static const FitKind listed[]
-      = { FIT_KIND_SERVICE,       FIT_KIND_REPLICATION_CONTROLLER,
-          FIT_KIND_REPLICA_SET,   FIT_KIND_STATEFUL_SET,
-          FIT_KIND_STORAGE_CLASS, FIT_KIND_PERSISTENT_VOLUME,
-          FIT_KIND_CSI_NODE,      FIT_KIND_PERSISTENT_VOLUME_CLAIM };
-  g_autoptr (FitObjects) objects = objects_from (manifest);
+  g_autoptr (FitObjects) objects
+      = objects_with (manifest, FIT_DECODE_AS_IS | flags);
   GPtrArray *const *of = objects->of;
 
-  cluster->cache = fit_cache_new (gates_from (gates));
-  cluster->arena = fit_arena_new ();
-  cluster->pending = NULL;
   for (guint i = 0; i < of[FIT_KIND_NODE]->len; i++)
     fit_cache_add_node (cluster->cache, of[FIT_KIND_NODE]->pdata[i]);
-  for (guint k = 0; k < G_N_ELEMENTS (listed); k++)
-    for (guint i = 0; i < of[listed[k]]->len; i++)
-      fit_listers_set (fit_cache_listers (cluster->cache),
-                       of[listed[k]]->pdata[i]);
+  for (FitKind kind = FIT_KIND_SERVICE; kind < FIT_KIND_LAST; kind++)
+    for (guint i = 0; i < of[kind]->len; i++)
+      fit_listers_set (fit_cache_listers (cluster->cache), of[kind]->pdata[i]);
   for (guint i = 0; i < of[FIT_KIND_POD]->len; i++)
     add_pod (cluster, of[FIT_KIND_POD]->pdata[i]);
   fit_cache_refresh (cluster->cache);
+}
+
+void
+cluster_init (Cluster *cluster, const char *manifest, const char *gates)
+{
+  *cluster = (Cluster){ .cache = fit_cache_new (gates_from (gates)),
+                        .arena = fit_arena_new () };
+  cluster_fill (cluster, manifest, 0);
 }
 
 void

@@ -85,10 +85,14 @@ typedef struct
                       named "pending" */
 } Cluster;
 
-/* cluster_init: @gates (nullable) as for gates_from().  Nodes, workloads,
- * volumes and pods with a nodeName go into the cache, kind by kind; the pod index has seen
- * them. */
+/* cluster_init: fills it with what is in @manifest; @gates (nullable) as for
+ * gates_from() */
 void cluster_init (Cluster *cluster, const char *manifest, const char *gates);
+
+/* cluster_fill: reads @manifest with @flags.  Pods with a nodeName, and all that
+ * is no pod, go into the cache, kind by kind; the pod index has seen them. */
+void cluster_fill (Cluster *cluster, const char *manifest,
+                   FitDecodeFlags flags);
 void cluster_clear (Cluster *cluster);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cluster, cluster_clear)
 

@@ -19,24 +19,22 @@ objects_add (FitObjects *objects, const char *manifest, FitDecodeFlags flags)
     fail_msg ("%s\n%s", error->message, manifest);
 }
 
-/* objects_with: Returns: (transfer full): what is in @manifest */
+/* objects_with: Returns: (transfer full): what is in @manifest, all of it of known
+ * kinds */
 static inline FitObjects *
 objects_with (const char *manifest, FitDecodeFlags flags)
 {
   FitObjects *objects = fit_objects_new ();
 
   objects_add (objects, manifest, flags);
-  return objects;
-}
-
-/* objects_from: the same of known kinds, as they are written: nothing is
- * completed */
-static inline FitObjects *
-objects_from (const char *manifest)
-{
-  FitObjects *objects = objects_with (manifest, FIT_DECODE_AS_IS);
-
   if (g_hash_table_size (objects->unknown) > 0)
     fail_msg ("of unknown kind:\n%s", manifest);
   return objects;
+}
+
+/* objects_from: the same as it is written: nothing is completed */
+static inline FitObjects *
+objects_from (const char *manifest)
+{
+  return objects_with (manifest, FIT_DECODE_AS_IS);
 }
