@@ -1,53 +1,20 @@
 /* class-choice.c - chooses one of the nodes that a search in a column found,
  * and checks that a full search finds the same
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-search-private.h"
+#include "core/class-search.h"
 
 #include "base/wrapping.h"
+#include "core/class-window.h"
+#include "core/four-values.h"
 
 /* -- choosing -------------------------------------------------------------- */
-
-static gint32
-greatest_value (const gint32 *values, guint n)
-{
-  gint32 greatest = G_MININT32;
-  FitFour best = { G_MININT32, G_MININT32, G_MININT32, G_MININT32 };
-  guint i = 0;
-
-#pragma GCC unroll 4
-  for (; i + 4 <= n; i += 4)
-    {
-      const FitFour four = *(const FitFour *) (const void *) (values + i);
-      const FitFour more = four > best;
-
-      best = (four & more) | (best & ~more);
-    }
-  for (; i < n; i++)
-    greatest = MAX (greatest, values[i]);
-  for (guint k = 0; k < 4; k++)
-    greatest = MAX (greatest, best[k]);
-  return greatest;
-}
-
-static inline guint
-count_equal (const gint32 *values, guint n, gint32 value)
-{
-  FitFour equal = { 0 };
-  guint i = 0, rest = 0;
-
-#pragma GCC unroll 4
-  for (; i + 4 <= n; i += 4)
-    equal -= *(const FitFour *) (const void *) (values + i) == value;
-  for (; i < n; i++)
-    rest += values[i] == value;
-  return rest + (guint) (equal[0] + equal[1] + equal[2] + equal[3]);
-}
 
 void
 fit_window_find_most (FitColumnBlock *block, const gint32 *values)
 {
-  block->most = greatest_value (values, FIT_COLUMN_BLOCK);
-  block->n_most = (guint16) count_equal (values, FIT_COLUMN_BLOCK, block->most);
+  block->most = fit_greatest_value (values, FIT_COLUMN_BLOCK);
+  block->n_most
+      = (guint16) fit_count_equal (values, FIT_COLUMN_BLOCK, block->most);
 }
 
 /* A sector of a part, or a block, or what the part has of it. */
@@ -109,7 +76,7 @@ count_best (const Stretch *stretch, gint32 value)
 {
   if (stretch->known != NULL)
     return stretch->known->most == value ? stretch->known->n_most : 0;
-  return count_equal (stretch->values, stretch->n, value);
+  return fit_count_equal (stretch->values, stretch->n, value);
 }
 
 /* The greatest value of a part, and how often it has it. */
@@ -130,8 +97,9 @@ best_of (const FitWindowPart *part)
       gint32 most;
 
       stretch = stretch_at (part, i, FIT_SECTOR_NODES);
-      most = stretch.known != NULL ? stretch.known->most
-                                   : greatest_value (stretch.values, stretch.n);
+      most = stretch.known != NULL
+                 ? stretch.known->most
+                 : fit_greatest_value (stretch.values, stretch.n);
       if (most > best.value)
         best = (Best){ most, 0 };
       if (most == best.value)

@@ -1,10 +1,11 @@
 /* class-scores.c - scores the nodes that a search in a column found, by the
  * rules that are not in the column
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-search-private.h"
+#include "core/class-search.h"
 
 #include "base/wrapping.h"
 #include "cluster/place-set.h"
+#include "core/class-window.h"
 
 #include <string.h>
 

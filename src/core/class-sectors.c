@@ -8,7 +8,7 @@
  * are asked about one by one.  So how many fit, what the best get and which they
  * are is what the values of all nodes would tell.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-search-private.h"
+#include "core/class-window.h"
 
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* class-values.c - works out the values of a column that are stale
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-search-private.h"
+#include "core/class-window.h"
 
 #include "base/wrapping.h"
+#include "core/four-values.h"
 
 #include <string.h>
 

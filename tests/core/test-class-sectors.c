@@ -2,7 +2,7 @@
  * core/class-sectors.c.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
-#include "core/class-search-private.h"
+#include "core/class-window.h"
 
 #include "algorithmprovider/defaults.h"
 #include "config/profile-algorithm.h"

@@ -1,20 +1,15 @@
-/* class-search-private.h - the nodes that a search in a column has looked at
+/* class-window.h - the nodes that a search in a column has looked at
  * (private to core/)
  * SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
 #include "cluster/cache.h"
 #include "cluster/class-columns.h"
-#include "core/class-search.h"
+#include "core/attempt.h"
 
 /* The number of values that one step of a loop handles. */
 #define FIT_WINDOW_BLOCK FIT_COLUMN_BLOCK
 G_STATIC_ASSERT (FIT_WINDOW_BLOCK <= FIT_CHECKED_AT_ONCE);
-
-/* Four values, at any alignment, for loops that the compiler does not
- * vectorise. */
-typedef gint32 FitFour
-    __attribute__ ((vector_size (16), aligned (4), may_alias));
 
 /* A priority that looks at nodes. */
 typedef struct
@@ -120,6 +115,16 @@ fit_window_know_most (FitColumnBlock *block, const gint32 *values)
 
 /* fit_window_list_positions: lists the positions of the nodes that fit */
 void fit_window_list_positions (FitWindow *window);
+
+/* fit_window_find_reserved: finds the nodes that have pods nominated to them which
+ * take their place before this one */
+void fit_window_find_reserved (FitWindow *window);
+
+/* fit_window_exclude_reserved: Returns: @excluded, and the bits of the nodes among
+ * @n positions from @begin where the pod does not fit for the sake of pods that are
+ * nominated there */
+guint64 fit_window_exclude_reserved (FitWindow *window, guint begin, guint n,
+                                     guint64 excluded);
 
 /* fit_window_score: scores the nodes that fit.  Returns: FALSE if a score
  * cannot be computed; the cycle has to search in full */
