@@ -8,6 +8,10 @@
 /* Keys with more values than this are left out. */
 #define MOST_VALUES (FIT_NODE_KINDS / 4)
 
+/* Labels that are only followed are left out sooner: rules ask about each kind. */
+#define MOST_FOLLOWED_VALUES 16
+#define MOST_FOLLOWED_KINDS 64
+
 /* What the nodes of a kind have: the zone, and the values of the slots that kinds
  * tell of, in their order. */
 typedef struct
@@ -19,8 +23,10 @@ typedef struct
 struct _FitNodeKinds
 {
   FitTopology *topology;
-  guint n_slots;     /* of the topology, when the kinds were made */
-  GArray *told;      /* of guint: slots */
+  guint slots;       /* version of the topology's, when the kinds were made */
+  guint version;     /* how often they were made */
+  GArray *told;      /* of guint: slots; those that are only followed last */
+  guint most;        /* kinds */
   GArray *of;        /* of guint16: kinds, by node index */
   GPtrArray *places; /* of Places, by kind */
   GHashTable *kinds; /* Places (borrowed) -> kind */
@@ -94,7 +100,7 @@ sort_node (FitNodeKinds *kinds, const guint32 *zones, guint node,
       Places *added = g_memdup2 (
           places, sizeof *places + sizeof *places->values * places->n);
 
-      if (kinds->places->len == FIT_NODE_KINDS)
+      if (kinds->places->len == kinds->most)
         {
           g_free (added);
           return FALSE;
@@ -107,33 +113,59 @@ sort_node (FitNodeKinds *kinds, const guint32 *zones, guint node,
   return TRUE;
 }
 
+/* Tells of the slots with few values that are only @followed, or are not. */
 static void
-leave_finest_out (FitNodeKinds *kinds)
+tell_slots (FitNodeKinds *kinds, gboolean followed, guint most_values)
 {
-  guint finest = 0, most = 0;
+  FitTopology *topology = kinds->topology;
 
-  for (guint i = 0; i < kinds->told->len; i++)
-    {
-      const guint n = fit_topology_n_values (
-          kinds->topology, g_array_index (kinds->told, guint, i));
+  for (guint slot = 0; slot < fit_topology_n_slots (topology); slot++)
+    if (fit_topology_is_followed (topology, slot) == followed
+        && fit_topology_n_values (topology, slot) <= most_values)
+      g_array_append_val (kinds->told, slot);
+}
 
-      if (n > most)
-        {
-          most = n;
-          finest = i;
-        }
-    }
-  g_array_remove_index (kinds->told, finest);
+static gboolean
+tells_of_followed (const FitNodeKinds *kinds)
+{
+  const guint n = kinds->told->len;
+
+  return n > 0
+         && fit_topology_is_followed (
+             kinds->topology, g_array_index (kinds->told, guint, n - 1));
+}
+
+/* Leaves out the last slot that is only followed, or that with most values. */
+static void
+leave_one_out (FitNodeKinds *kinds)
+{
+  guint out = 0, most = 0;
+
+  if (tells_of_followed (kinds))
+    out = kinds->told->len - 1;
+  else
+    for (guint i = 0; i < kinds->told->len; i++)
+      {
+        const guint n = fit_topology_n_values (
+            kinds->topology, g_array_index (kinds->told, guint, i));
+
+        if (n > most)
+          {
+            most = n;
+            out = i;
+          }
+      }
+  g_array_remove_index (kinds->told, out);
 }
 
 /* Returns: FALSE if there are too many */
 static gboolean
 sort_all (FitNodeKinds *kinds, const guint32 *zones, guint n)
 {
-  g_autofree Places *places = g_malloc0 (
-      sizeof *places + sizeof *places->values * (kinds->told->len + 1));
+  g_autofree Places *places = places_new (kinds);
 
-  places->n = kinds->told->len + 1;
+  kinds->most
+      = tells_of_followed (kinds) ? MOST_FOLLOWED_KINDS : FIT_NODE_KINDS;
   g_hash_table_remove_all (kinds->kinds);
   g_ptr_array_set_size (kinds->places, 0);
   for (guint node = 0; node < n; node++)
@@ -145,11 +177,11 @@ sort_all (FitNodeKinds *kinds, const guint32 *zones, guint n)
 static void
 sort_again (FitNodeKinds *kinds, const guint32 *zones, guint n)
 {
-  kinds->n_slots = fit_topology_n_slots (kinds->topology);
+  kinds->slots = fit_topology_version (kinds->topology);
+  kinds->version++;
   g_array_set_size (kinds->told, 0);
-  for (guint slot = 0; slot < kinds->n_slots; slot++)
-    if (fit_topology_n_values (kinds->topology, slot) <= MOST_VALUES)
-      g_array_append_val (kinds->told, slot);
+  tell_slots (kinds, FALSE, MOST_VALUES);
+  tell_slots (kinds, TRUE, MOST_FOLLOWED_VALUES);
   while (!sort_all (kinds, zones, n))
     {
       /* These are none, unless a later change helps. */
@@ -157,7 +189,7 @@ sort_again (FitNodeKinds *kinds, const guint32 *zones, guint n)
       g_ptr_array_set_size (kinds->places, 0);
       if (kinds->told->len == 0)
         return;
-      leave_finest_out (kinds);
+      leave_one_out (kinds);
     }
 }
 
@@ -179,16 +211,21 @@ fit_node_kinds_update (FitNodeKinds *kinds, const guint32 *zones)
   const guint n = fit_topology_n_nodes (kinds->topology);
   const GArray *changed = fit_topology_changed (kinds->topology);
 
-  if (kinds->n_slots == fit_topology_n_slots (kinds->topology)
-      && changed != NULL && changed->len == 0)
+  if (kinds->slots == fit_topology_version (kinds->topology) && changed != NULL
+      && changed->len == 0)
     return kinds->places->len;
   g_array_set_size (kinds->of, n);
-  if (kinds->n_slots != fit_topology_n_slots (kinds->topology)
-      || changed == NULL || kinds->places->len == 0
-      || !sort_changed (kinds, zones, changed))
+  if (kinds->slots != fit_topology_version (kinds->topology) || changed == NULL
+      || kinds->places->len == 0 || !sort_changed (kinds, zones, changed))
     sort_again (kinds, zones, n);
   fit_topology_forget_changed (kinds->topology);
   return kinds->places->len;
+}
+
+guint
+fit_node_kinds_version (const FitNodeKinds *kinds)
+{
+  return kinds->version;
 }
 
 guint

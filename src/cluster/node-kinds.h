@@ -3,7 +3,8 @@
  * Nodes of one kind have the same zone, and the same value of each topology key
  * that has few values, such as zones, regions and instance types.  What depends
  * on nothing else is found out once for each kind, not for each node.  A key that
- * tells nearly all nodes apart, such as the hostname, is left out.
+ * tells nearly all nodes apart, such as the hostname, is left out.  Labels that
+ * are only followed (topology.h) are told of as long as there are few kinds.
  *
  * Kinds follow the nodes: only those that have changed are looked at again, and
  * all of them if there is a new topology key, or there are too many kinds.
@@ -25,6 +26,10 @@ void fit_node_kinds_free (FitNodeKinds *kinds);
 /* fit_node_kinds_update: @zones: by node index.  Returns: how many kinds there are;
  * 0 if there are too many, and the kinds may not be asked for */
 guint fit_node_kinds_update (FitNodeKinds *kinds, const guint32 *zones);
+
+/* fit_node_kinds_version: Returns: a number that changes when kinds get other
+ * numbers */
+guint fit_node_kinds_version (const FitNodeKinds *kinds);
 
 /* fit_node_kinds_count: Returns: how many kinds there are */
 guint fit_node_kinds_count (const FitNodeKinds *kinds);

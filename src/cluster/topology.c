@@ -4,9 +4,13 @@
 #include "cluster/topology.h"
 #include "base/intern.h"
 
+/* No more keys are followed than this: each takes 4 bytes per node. */
+#define MOST_FOLLOWED 32
+
 typedef struct
 {
   const char *key;   /* interned, one reference held */
+  gboolean followed; /* and nothing else */
   GHashTable *ids;   /* interned value -> id; keys borrowed from @values */
   GPtrArray *values; /* by id: interned value, NULL for free ids and id 0 */
   GArray *users;     /* by id: guint, nodes with the value */
@@ -19,9 +23,11 @@ struct _FitTopology
 {
   GPtrArray *slots;    /* of Slot */
   GHashTable *slot_of; /* interned key -> slot + 1 */
-  guint n_nodes;       /* one more than the greatest index of a node */
-  GArray *changed;     /* of guint32: nodes that were set */
-  gboolean many;       /* more nodes than these were set */
+  guint n_followed;
+  guint version;
+  guint n_nodes;   /* one more than the greatest index of a node */
+  GArray *changed; /* of guint32: nodes that were set */
+  gboolean many;   /* more nodes than these were set */
   FitTopologyLabels labels_of;
   gpointer data;
 };
@@ -124,16 +130,12 @@ slot_set_node (Slot *slot, guint index, const FitLabels *labels)
   g_array_append_val (slot->free_ids, old);
 }
 
-guint
-fit_topology_slot (FitTopology *topology, const char *key)
+static guint
+add_slot (FitTopology *topology, const char *key)
 {
-  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
   const guint none = 0;
-  Slot *slot;
+  Slot *slot = g_new0 (Slot, 1);
 
-  if (found)
-    return found - 1;
-  slot = g_new0 (Slot, 1);
   slot->key = fit_intern_ref (key);
   slot->ids = g_hash_table_new (NULL, NULL);
   slot->values = g_ptr_array_new ();
@@ -148,13 +150,59 @@ fit_topology_slot (FitTopology *topology, const char *key)
   g_ptr_array_add (topology->slots, slot);
   g_hash_table_insert (topology->slot_of, (gpointer) slot->key,
                        GUINT_TO_POINTER (topology->slots->len));
+  topology->version++;
   return topology->slots->len - 1;
+}
+
+guint
+fit_topology_slot (FitTopology *topology, const char *key)
+{
+  const guint found
+      = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
+  Slot *slot;
+
+  if (!found)
+    return add_slot (topology, key);
+  slot = topology->slots->pdata[found - 1];
+  if (G_UNLIKELY (slot->followed))
+    {
+      slot->followed = FALSE;
+      topology->n_followed--;
+      topology->version++;
+    }
+  return found - 1;
+}
+
+gboolean
+fit_topology_follow (FitTopology *topology, const char *key, guint *out_slot)
+{
+  const guint found
+      = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
+
+  *out_slot = found - 1;
+  if (found)
+    return TRUE;
+  if (topology->n_followed == MOST_FOLLOWED)
+    return FALSE;
+  topology->n_followed++;
+  *out_slot = add_slot (topology, key);
+  ((Slot *) topology->slots->pdata[*out_slot])->followed = TRUE;
+  return TRUE;
+}
+
+gboolean
+fit_topology_is_followed (const FitTopology *topology, guint slot)
+{
+  return ((const Slot *) topology->slots->pdata[slot])->followed;
 }
 
 gboolean
 fit_topology_has_key (const FitTopology *topology, const char *key)
 {
-  return g_hash_table_contains (topology->slot_of, key);
+  const guint found
+      = GPOINTER_TO_UINT (g_hash_table_lookup (topology->slot_of, key));
+
+  return found && !fit_topology_is_followed (topology, found - 1);
 }
 
 const char *
@@ -200,6 +248,12 @@ guint
 fit_topology_n_slots (const FitTopology *topology)
 {
   return topology->slots->len;
+}
+
+guint
+fit_topology_version (const FitTopology *topology)
+{
+  return topology->version;
 }
 
 const guint32 *

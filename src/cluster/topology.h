@@ -29,7 +29,18 @@ void fit_topology_free (FitTopology *topology);
  * use.  Returns: the slot, valid for the life of the topology */
 guint fit_topology_slot (FitTopology *topology, const char *key);
 
-/* fit_topology_has_key: is there a slot for the label @key (interned)? */
+/* fit_topology_follow: gives the label @key (interned), by which pods only choose
+ * nodes, a slot so that kinds of nodes tell of it (node-kinds.h).
+ * @out_slot: (out): that of the key.  Returns: FALSE if there are too many */
+gboolean fit_topology_follow (FitTopology *topology, const char *key,
+                              guint *out_slot);
+
+/* fit_topology_is_followed: has nobody but fit_topology_follow() asked for
+ * @slot? */
+gboolean fit_topology_is_followed (const FitTopology *topology, guint slot);
+
+/* fit_topology_has_key: is there a slot for the label @key (interned) that is not
+ * only followed? */
 gboolean fit_topology_has_key (const FitTopology *topology, const char *key);
 
 /* fit_topology_key: Returns: (transfer none): the key of @slot */
@@ -46,6 +57,10 @@ guint fit_topology_n_nodes (const FitTopology *topology);
 
 /* fit_topology_n_slots: Returns: how many slots there are */
 guint fit_topology_n_slots (const FitTopology *topology);
+
+/* fit_topology_version: Returns: a number that changes with the slots, and with
+ * which of them are only followed */
+guint fit_topology_version (const FitTopology *topology);
 
 /* fit_topology_changed: Returns: (transfer none) (nullable): the indexes
  * (guint32) of the nodes that were set since fit_topology_forget_changed(); NULL

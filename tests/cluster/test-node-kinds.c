@@ -160,6 +160,65 @@ test_kinds_stay_few (void **state)
       fit_node_kinds_tell (fixture->kinds, slot_of (fixture, ZONE_KEY)));
 }
 
+static gboolean
+follow (Fixture *fixture, guint key, guint *out_slot)
+{
+  const char *interned = fit_intern (keys[key]);
+  const gboolean followed
+      = fit_topology_follow (fixture->topology, interned, out_slot);
+
+  assert_true (followed);
+  assert_false (fit_topology_has_key (fixture->topology, interned));
+  fit_intern_unref (interned);
+  return followed;
+}
+
+/* Labels by which pods only choose nodes never take the place of topology keys,
+ * and make no more than a few kinds. */
+static void
+test_labels_are_followed (void **state)
+{
+  Fixture *fixture = *state;
+  guint zone, rack, host;
+
+  for (guint i = 0; i < NODES; i++)
+    set_node (fixture, i, 3);
+  follow (fixture, RACK_KEY, &rack);
+  follow (fixture, HOST_KEY, &host);
+  assert_kinds (fixture);
+  assert_true (fit_node_kinds_tell (fixture->kinds, rack));
+  assert_false (fit_node_kinds_tell (fixture->kinds, host));
+  /* Three zones, four values of each key. */
+  zone = slot_of (fixture, ZONE_KEY);
+  assert_kinds (fixture);
+  assert_true (fit_node_kinds_tell (fixture->kinds, zone));
+  assert_false (fit_node_kinds_tell (fixture->kinds, rack));
+  assert_int_equal (slot_of (fixture, RACK_KEY), rack);
+  assert_kinds (fixture);
+  assert_true (fit_node_kinds_tell (fixture->kinds, rack));
+}
+
+/* A label of many nodes' values is told of once it is a topology key. */
+static void
+test_followed_key_becomes_a_topology_key (void **state)
+{
+  Fixture *fixture = *state;
+  guint version, zone;
+
+  for (guint i = 0; i < NODES; i++)
+    set_node (fixture, i, 40);
+  for (guint i = 0; i < NODES; i++)
+    fixture->zones[i] = 1;
+  follow (fixture, ZONE_KEY, &zone);
+  assert_kinds (fixture);
+  assert_false (fit_node_kinds_tell (fixture->kinds, zone));
+  version = fit_node_kinds_version (fixture->kinds);
+  assert_int_equal (slot_of (fixture, ZONE_KEY), zone);
+  assert_kinds (fixture);
+  assert_true (fit_node_kinds_tell (fixture->kinds, zone));
+  assert_int_not_equal (fit_node_kinds_version (fixture->kinds), version);
+}
+
 static void
 test_too_many_zones (void **state)
 {
@@ -184,6 +243,9 @@ main (void)
     cmocka_unit_test_setup_teardown (test_kinds_follow_changes, setup,
                                      teardown),
     cmocka_unit_test_setup_teardown (test_kinds_stay_few, setup, teardown),
+    cmocka_unit_test_setup_teardown (test_labels_are_followed, setup, teardown),
+    cmocka_unit_test_setup_teardown (test_followed_key_becomes_a_topology_key,
+                                     setup, teardown),
     cmocka_unit_test_setup_teardown (test_too_many_zones, setup, teardown),
   };
 
