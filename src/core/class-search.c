@@ -168,7 +168,7 @@ ask_others (FitWindow *window, guint begin, guint n)
 
   for (guint k = 0; k < window->n_others; k++)
     excluded |= window->others[k].predicate->info->exclude (
-        &window->others[k], window->list, begin, n);
+        &window->others[k], NULL, window->list, begin, n);
   if (window->n_reserved > 0)
     excluded = fit_window_exclude_reserved (window, begin, n, excluded);
   memcpy (values, known, sizeof *values * n);

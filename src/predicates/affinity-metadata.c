@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "predicates/affinity-metadata.h"
 #include "cluster/cache.h"
+#include "cluster/node-kinds.h"
 #include "cluster/place-set.h"
 
 #include <string.h>
@@ -628,6 +629,21 @@ fit_anti_affinity_violated (const FitPredicateMetadata *meta,
 
 /* -- many nodes ------------------------------------------------------------ */
 
+/* Do kinds of nodes tell about @slot? */
+static inline gboolean
+is_told (const FitNodeKinds *kinds, guint slot)
+{
+  return kinds != NULL && fit_node_kinds_tell (kinds, slot);
+}
+
+/* Does a pod that meets the affinity of the pod to schedule not have to be there
+ * yet? */
+static gboolean
+may_be_first (const FitPredicateMetadata *meta)
+{
+  return meta->affinity->self_match && nobody_satisfies (meta);
+}
+
 /* Nodes with pods that the term of an incoming pod matches.  What is counted by
  * value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key need no branch of
  * their own, neither here nor below. */
@@ -650,12 +666,13 @@ with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
 }
 
 guint64
-fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
+fit_affinity_exclude (const FitPredicateMetadata *meta,
+                      const FitNodeKinds *kinds, const guint32 *list,
                       guint begin, guint n)
 {
   FitPodIndex *index = fit_cache_pod_index (meta->cache);
   const FitAffinityMetadata *affinity = meta->affinity;
-  const gboolean first = affinity->self_match && nobody_satisfies (meta);
+  const gboolean first = may_be_first (meta);
   const guint64 all = fit_places_of_block (NULL, begin, n);
   const guint32 *nodes = list + begin;
   guint64 excluded = 0;
@@ -663,9 +680,11 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
   for (guint k = 0; k < affinity->n_existing; k++)
     {
       const FitExistingTerm *term = &affinity->existing[k];
-      const guint64 *places
-          = fit_pod_term_places (index, term->term, FIT_TERM_REQUIRED_ANTI);
+      const guint64 *places;
 
+      if (is_told (kinds, term->term->slot))
+        continue;
+      places = fit_pod_term_places (index, term->term, FIT_TERM_REQUIRED_ANTI);
       for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
            bits &= bits - 1)
         {
@@ -676,11 +695,14 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
         }
     }
   for (guint k = 0; k < affinity->n_anti; k++)
-    excluded |= with_pods (meta, &affinity->anti[k], nodes, begin, n);
+    if (!is_told (kinds, affinity->anti[k].slot))
+      excluded |= with_pods (meta, &affinity->anti[k], nodes, begin, n);
   for (guint k = 0; k < affinity->n_affinity; k++)
     {
       const FitIncomingTerm *term = &affinity->affinity[k];
 
+      if (is_told (kinds, term->slot))
+        continue;
       if (!first)
         excluded |= all & ~with_pods (meta, term, nodes, begin, n);
       for (guint i = 0; first && affinity->exact && i < n; i++)
@@ -688,4 +710,56 @@ fit_affinity_exclude (const FitPredicateMetadata *meta, const guint32 *list,
                     << i;
     }
   return excluded;
+}
+
+gboolean
+fit_affinity_exclude_kinds (const FitPredicateMetadata *meta,
+                            const FitNodeKinds *kinds, gboolean *excluded)
+{
+  const FitAffinityMetadata *affinity = meta->affinity;
+  const gboolean first = may_be_first (meta);
+  const guint n = fit_node_kinds_count (kinds);
+  guint n_left = affinity->n_existing + affinity->n_anti + affinity->n_affinity;
+
+  for (guint k = 0; k < affinity->n_existing; k++)
+    {
+      const FitExistingTerm *term = &affinity->existing[k];
+      const guint slot = term->term->slot;
+
+      if (!is_told (kinds, slot))
+        continue;
+      n_left--;
+      for (guint kind = 0; kind < n; kind++)
+        excluded[kind]
+            |= term->sums[fit_node_kind_value (kinds, kind, slot)].required_anti
+               != 0;
+    }
+  for (guint k = 0; k < affinity->n_anti; k++)
+    {
+      const FitIncomingTerm *term = &affinity->anti[k];
+
+      if (!is_told (kinds, term->slot))
+        continue;
+      n_left--;
+      for (guint kind = 0; kind < n; kind++)
+        excluded[kind]
+            |= term->counts[fit_node_kind_value (kinds, kind, term->slot)] != 0;
+    }
+  for (guint k = 0; k < affinity->n_affinity; k++)
+    {
+      const FitIncomingTerm *term = &affinity->affinity[k];
+
+      if (!is_told (kinds, term->slot))
+        continue;
+      n_left--;
+      for (guint kind = 0; kind < n; kind++)
+        {
+          const guint32 value = fit_node_kind_value (kinds, kind, term->slot);
+
+          excluded[kind]
+              |= first ? affinity->exact && value == FIT_TOPOLOGY_ABSENT
+                       : term->counts[value] == 0;
+        }
+    }
+  return n_left == 0;
 }

@@ -96,11 +96,15 @@ void fit_affinity_changes_count (FitPredicateMetadata *meta,
                                  const FitMetadataChange *change, gint sign,
                                  FitArena *arena);
 
-/* fit_affinity_exclude: Returns: a bit for each of the @n nodes from @begin on in
- * @list, which is that of the node tree, where one of the next three says that the
- * incoming pod may not run.  No pod may have been added or removed. */
+/* fit_affinity_exclude, fit_affinity_exclude_kinds: what exclude() and
+ * exclude_kinds() of a FitPredicateInfo say, where one of the next three says that
+ * the incoming pod may not run */
 guint64 fit_affinity_exclude (const FitPredicateMetadata *meta,
-                              const guint32 *list, guint begin, guint n);
+                              const FitNodeKinds *kinds, const guint32 *list,
+                              guint begin, guint n);
+gboolean fit_affinity_exclude_kinds (const FitPredicateMetadata *meta,
+                                     const FitNodeKinds *kinds,
+                                     gboolean *excluded);
 
 /* fit_affinity_existing_violated: does a running pod's anti-affinity exclude
  * the incoming pod from @node? */

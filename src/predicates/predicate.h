@@ -164,6 +164,7 @@ struct _FitPredicateInfo
 
   /**
    * (nullable): check() for many nodes, without the reasons
+   * @kinds: (nullable): leave out what exclude_kinds() says of these
    * @list: indexes of nodes in the order of the node tree, of which @n are asked
    *   about, from @begin on; at most FIT_CHECKED_AT_ONCE
    *
@@ -171,8 +172,17 @@ struct _FitPredicateInfo
    *
    * Returns: a bit for each node where check() says NO, the first one lowest
    */
-  guint64 (*exclude) (const FitPredicateRun *run, const guint32 *list,
-                      guint begin, guint n);
+  guint64 (*exclude) (const FitPredicateRun *run, const FitNodeKinds *kinds,
+                      const guint32 *list, guint begin, guint n);
+
+  /**
+   * (not nullable with exclude()): what check() says of all nodes of a kind
+   * @excluded: no longer FALSE for each of the kinds where it says NO
+   *
+   * Returns: TRUE if nothing is left for exclude() to say
+   */
+  gboolean (*exclude_kinds) (const FitPredicateRun *run,
+                             const FitNodeKinds *kinds, gboolean *excluded);
 
   /* (nullable): called once per pod, on one thread, before any check */
   void (*prepare) (FitPredicateRun *run);

@@ -183,9 +183,17 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
 }
 
 static guint64
-exclude (const FitPredicateRun *run, const guint32 *list, guint begin, guint n)
+exclude (const FitPredicateRun *run, const FitNodeKinds *kinds,
+         const guint32 *list, guint begin, guint n)
 {
-  return fit_affinity_exclude (run->meta, list, begin, n);
+  return fit_affinity_exclude (run->meta, kinds, list, begin, n);
+}
+
+static gboolean
+exclude_kinds (const FitPredicateRun *run, const FitNodeKinds *kinds,
+               gboolean *excluded)
+{
+  return fit_affinity_exclude_kinds (run->meta, kinds, excluded);
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -342,6 +350,7 @@ static const FitPredicateInfo filter_inter_pod_affinity = {
   .create = fit_filter_data_create,
   .free_data = g_free,
   .exclude = exclude,
+  .exclude_kinds = exclude_kinds,
   .keeps_apart = TRUE,
 };
 
@@ -601,5 +610,6 @@ const FitPredicateInfo fit_match_inter_pod_affinity = {
   .prepare = prepare,
   .explain = fit_explain_affinity,
   .exclude = exclude,
+  .exclude_kinds = exclude_kinds,
   .keeps_apart = TRUE,
 };

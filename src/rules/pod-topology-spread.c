@@ -27,6 +27,7 @@
 #include "rules/pod-topology-spread.h"
 #include "base/intern.h"
 #include "cluster/cache.h"
+#include "cluster/node-kinds.h"
 #include "rules/owner-selectors.h"
 #include "api/texts.h"
 #include "predicates/change-counts.h"
@@ -146,6 +147,7 @@ typedef struct
   guint8 *domains;       /* by value id: is it one? */
   guint n_domains;
   Least least[2]; /* of two different values, smaller first */
+  gint64 most;    /* pods that a value may have, for another one */
   guint counter;  /* of pods that were added or removed */
 } Rule;
 
@@ -484,6 +486,16 @@ least_elsewhere (const FitPredicateRun *run, const Rule *rule)
 
 /* -- preparing ------------------------------------------------------------- */
 
+/* Are there fewer domains than the constraint wants?  Then the least count is
+ * 0. */
+static gboolean
+lacks_domains (const FitPredicateRun *run, const Rule *rule)
+{
+  return rule->n_domains < (guint) MAX (rule->constraint->min_domains, 1)
+         && fit_gate_on (fit_filter_data (run)->gates,
+                         FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD);
+}
+
 static void
 prepare (FitPredicateRun *run)
 {
@@ -546,21 +558,13 @@ prepare (FitPredicateRun *run)
           else if (found.count < rule->least[1].count)
             rule->least[1] = found;
         }
+      rule->most = (gint64) rule->constraint->max_skew - (gint64) rule->self
+                   + (lacks_domains (run, rule) ? 0 : rule->least[0].count);
       count_changes (run, rule);
     }
 }
 
 /* -- checking a node ------------------------------------------------------- */
-
-/* Are there fewer domains than the constraint wants?  Then the least count is
- * 0. */
-static gboolean
-lacks_domains (const FitPredicateRun *run, const Rule *rule)
-{
-  return rule->n_domains < (guint) MAX (rule->constraint->min_domains, 1)
-         && fit_gate_on (fit_filter_data (run)->gates,
-                         FIT_GATE_MIN_DOMAINS_IN_POD_TOPOLOGY_SPREAD);
-}
 
 static FitReasonCode
 check_rule (const FitPredicateRun *run, const Rule *rule,
@@ -613,9 +617,16 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_YES;
 }
 
-/* check() of many nodes, if no pod was added or removed */
+/* What check() says if no pod was added or removed. */
+static inline gboolean
+is_excluded (const Rule *rule, guint32 value)
+{
+  return value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > rule->most;
+}
+
 static guint64
-exclude (const FitPredicateRun *run, const guint32 *list, guint begin, guint n)
+exclude (const FitPredicateRun *run, const FitNodeKinds *kinds,
+         const guint32 *list, guint begin, guint n)
 {
   const State *state = run->state;
   const guint32 *nodes = list + begin;
@@ -624,20 +635,33 @@ exclude (const FitPredicateRun *run, const guint32 *list, guint begin, guint n)
   for (guint r = 0; r < state->n; r++)
     {
       const Rule *rule = &state->rules[r];
-      const gint32 least = lacks_domains (run, rule) ? 0 : rule->least[0].count;
-      const gint64 most
-          = (gint64) rule->constraint->max_skew + least - (gint64) rule->self;
 
+      if (kinds != NULL && fit_node_kinds_tell (kinds, rule->slot))
+        continue;
       for (guint i = 0; i < n; i++)
-        {
-          const guint32 value = rule->column[nodes[i]];
-          const gboolean no
-              = value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > most;
-
-          excluded |= (guint64) no << i;
-        }
+        excluded |= (guint64) is_excluded (rule, rule->column[nodes[i]]) << i;
     }
   return excluded;
+}
+
+static gboolean
+exclude_kinds (const FitPredicateRun *run, const FitNodeKinds *kinds,
+               gboolean *excluded)
+{
+  const State *state = run->state;
+  gboolean all = TRUE;
+
+  for (guint r = 0; r < state->n; r++)
+    {
+      const Rule *rule = &state->rules[r];
+      const gboolean told = fit_node_kinds_tell (kinds, rule->slot);
+
+      all &= told;
+      for (guint k = 0; told && k < fit_node_kinds_count (kinds); k++)
+        excluded[k]
+            |= is_excluded (rule, fit_node_kind_value (kinds, k, rule->slot));
+    }
+  return all;
 }
 
 /* -- explaining ------------------------------------------------------------ */
@@ -863,6 +887,7 @@ static const FitPredicateInfo filter_pod_topology_spread = {
   .reasons = gives,
   .check = check,
   .exclude = exclude,
+  .exclude_kinds = exclude_kinds,
   .prepare = prepare,
   .explain = explain,
   .create = create,

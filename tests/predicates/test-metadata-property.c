@@ -4,6 +4,7 @@
  * one anti-affinity term of the incoming pod counts for all of them.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tests/predicates/affinity-answers.h"
+#include "cluster/node-kinds.h"
 #include "predicates/metadata-build.h"
 #include "tests/predicates/question.h"
 #include "tests/support/random-objects.h"
@@ -182,6 +183,23 @@ test_copy_equals_a_cluster_made_that_way (void **state)
     }
 }
 
+/* Returns: what exclude() and exclude_kinds() say together */
+static guint64
+exclude_by_kind (Asking *asking, const guint32 *list, guint begin, guint n)
+{
+  const FitPredicateInfo *info = &fit_match_inter_pod_affinity;
+  const FitNodeKinds *kinds = fit_cache_node_kinds (asking->cluster.cache);
+  const guint16 *kind_of = fit_node_kinds_of (kinds);
+  gboolean excluded[FIT_NODE_KINDS] = { FALSE };
+  const gboolean all = info->exclude_kinds (&asking->run, kinds, excluded);
+  guint64 of_nodes = info->exclude (&asking->run, kinds, list, begin, n);
+
+  assert_true (!all || of_nodes == 0);
+  for (guint i = 0; i < n; i++)
+    of_nodes |= (guint64) excluded[kind_of[list[begin + i]]] << i;
+  return of_nodes;
+}
+
 /* exclude() says of many nodes what check() says of each. */
 static void
 test_many_nodes_at_once (void **state)
@@ -209,8 +227,10 @@ test_many_nodes_at_once (void **state)
           list = fit_node_tree_list (tree);
           begin = i % 3;
           n = fit_node_tree_size (tree) - begin;
-          excluded = fit_match_inter_pod_affinity.exclude (&asking.run, list,
-                                                           begin, n);
+          excluded = fit_match_inter_pod_affinity.exclude (&asking.run, NULL,
+                                                           list, begin, n);
+          assert_int_equal (exclude_by_kind (&asking, list, begin, n),
+                            excluded);
           for (guint k = 0; k < n; k++)
             {
               g_autofree char *answer = asking_answer (
