@@ -123,6 +123,58 @@ fit_pod_labels_key (const FitPod *pod, FitPodKey *key)
   put_preferences (key, pod->spec, TRUE);
 }
 
+typedef struct
+{
+  guint n;
+  guint room;
+  const char **keys;
+  gboolean whole; /* these are all */
+} Keys;
+
+static void
+add_key (Keys *keys, const char *key)
+{
+  guint i = 0;
+
+  while (i < keys->n && keys->keys[i] != key)
+    i++;
+  if (i < keys->n)
+    return;
+  if (keys->n == keys->room)
+    keys->whole = FALSE;
+  else
+    keys->keys[keys->n++] = key;
+}
+
+static void
+add_keys_of (Keys *keys, const FitSelector *expressions,
+             const FitSelector *fields)
+{
+  for (guint i = 0; expressions != NULL && i < expressions->n; i++)
+    add_key (keys, expressions->requirements[i].key);
+  keys->whole &= fields == NULL;
+}
+
+guint
+fit_pod_label_keys (const FitPod *pod, const char **keys, guint room)
+{
+  const FitPodSpec *spec = pod->spec;
+  const FitLabels *map = spec->node_selector_map;
+  const FitNodeSelector *required = spec->required_nodes;
+  Keys found = { .room = room, .keys = keys, .whole = TRUE };
+
+  add_keys_of (&found, spec->node_selector, NULL);
+  for (guint i = 0; map != NULL && i < map->n; i++)
+    add_key (&found, map->pairs[i].key);
+  for (guint i = 0; required != NULL && i < required->n; i++)
+    add_keys_of (&found, required->terms[i].expressions,
+                 required->terms[i].fields);
+  for (guint i = 0; i < spec->n_preferred_nodes; i++)
+    add_keys_of (&found, spec->preferred_nodes[i].expressions,
+                 spec->preferred_nodes[i].fields);
+  return found.whole ? found.n : G_MAXUINT;
+}
+
 static void
 put_amounts (FitPodKey *key, const FitPodSpec *spec)
 {

@@ -29,3 +29,8 @@ void fit_pod_class_key (const FitPod *pod, gboolean whole, FitPodKey *key);
 /* fit_pod_labels_key: the same for rules that read nothing of a node but labels
  * and name: FitPredicateInfo.check_labels() and FitPriorityInfo.by_labels */
 void fit_pod_labels_key (const FitPod *pod, FitPodKey *key);
+
+/* fit_pod_label_keys: lists in @keys, which has room for @room, the keys
+ * (interned) of the labels of nodes that the pod itself asks for.  Returns: how
+ * many; G_MAXUINT if they are more, or the pod asks for names of nodes */
+guint fit_pod_label_keys (const FitPod *pod, const char **keys, guint room);

@@ -57,6 +57,10 @@ struct _FitPredicateRun
                      metadata */
   gboolean asks_labels; /* set by prepare(): check_labels() may say NO */
 
+  /* Set by prepare(), with asks_labels: it also asks for labels or names that the
+   * pod does not ask for itself. */
+  gboolean asks_configured_labels;
+
   /* Set by prepare() of plugins of later releases (PreFilter); NULL for
    * others. */
   const FitReasons *reject; /* the pod fits no node, for these reasons */

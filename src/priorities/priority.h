@@ -35,6 +35,10 @@ struct _FitPriorityRun
    * is wanted. */
   gboolean early;
 
+  /* Set by prepare() of a priority that is by_labels: it reads labels that the
+   * pod does not ask for itself. */
+  gboolean asks_configured_labels;
+
   /* Set by prepare(): every feasible node gets @score, so that neither map nor
    * reduce has to run.  If they do run, they give the same scores. */
   gboolean constant;

@@ -78,6 +78,7 @@ prepare_parts (FitPredicateRun *run, const FitPredicateInfo *but)
         continue;
       state->parts[state->n++] = fit_general_parts[i];
       run->asks_labels |= part.asks_labels;
+      run->asks_configured_labels |= part.asks_configured_labels;
     }
   run->state = state;
 }

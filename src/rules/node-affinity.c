@@ -241,6 +241,7 @@ filter_prepare (FitPredicateRun *run)
            && fit_filter_behaviour (run)->pre_filter_narrows)
     name_nodes (run, spec->required_nodes);
   run->asks_labels = !run->skip;
+  run->asks_configured_labels = data->added != NULL;
 }
 
 gboolean
@@ -590,6 +591,7 @@ score_prepare (FitPriorityRun *run, const FitNodeList *feasible, GError **error)
   if (preferences->pre_score && !check_terms (run, error))
     return FALSE;
   run->constant = spec->n_preferred_nodes == 0 && preferences->n == 0;
+  run->asks_configured_labels = preferences->n > 0;
   run->skip = preferences->may_skip && run->constant;
   return TRUE;
 }
