@@ -228,8 +228,9 @@ log_end (const FitClassColumns *columns)
 static void
 make_stale (Column *column)
 {
-  memset (column->blocks, FIT_BLOCK_STALE & 0xff,
-          sizeof *column->blocks * count_blocks (column->pub.n));
+  if (column->begun_from < column->begun_to)
+    memset (column->blocks + column->begun_from, FIT_BLOCK_STALE & 0xff,
+            sizeof *column->blocks * (column->begun_to - column->begun_from));
   memset (column->sectors, FIT_BLOCK_STALE & 0xff,
           sizeof *column->sectors * count_sectors (column->pub.n));
   column->begun_from = G_MAXUINT;
@@ -247,10 +248,13 @@ resize (Column *column, guint n)
       column->columns->used += size_of_values (n);
       column->pub.n = n;
       column->pub.values = g_renew (gint32, column->pub.values, n);
+      column->blocks
+          = g_renew (FitColumnBlock, column->blocks, count_blocks (n));
+      column->sectors
+          = g_renew (FitColumnBlock, column->sectors, count_sectors (n) + 1);
+      column->begun_from = 0;
+      column->begun_to = count_blocks (n);
     }
-  column->blocks = g_renew (FitColumnBlock, column->blocks, count_blocks (n));
-  column->sectors
-      = g_renew (FitColumnBlock, column->sectors, count_sectors (n) + 1);
   make_stale (column);
 }
 
@@ -371,6 +375,8 @@ column_new (FitClassColumns *columns, const Column *like, const FitPod *pod)
       column->pub.values = g_steal_pointer (&before->pub.values);
       column->blocks = g_steal_pointer (&before->blocks);
       column->sectors = g_steal_pointer (&before->sectors);
+      column->begun_from = before->begun_from;
+      column->begun_to = before->begun_to;
       before->pub.n = 0;
       leave (columns, before);
     }

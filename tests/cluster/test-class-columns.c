@@ -51,12 +51,10 @@ fill (Scene *scene, guint64 key)
 {
   FitClassColumn *column = find (scene, key);
 
+  fit_class_column_begin_blocks (
+      column, 0, (column->n + FIT_COLUMN_BLOCK - 1) / FIT_COLUMN_BLOCK);
   for (guint i = 0; i < column->n; i++)
-    {
-      column->values[i] = 10 + (gint32) i;
-      fit_class_column_blocks (column)[i / FIT_COLUMN_BLOCK].n_fit
-          = FIT_BLOCK_UNKNOWN;
-    }
+    column->values[i] = 10 + (gint32) i;
 }
 
 static gboolean
@@ -233,7 +231,7 @@ ask_for (Scene *scene, guint begin, guint end)
           assert_int_equal (column->values[0], key);
           n++;
         }
-      fit_class_column_blocks (column)->n_fit = FIT_BLOCK_UNKNOWN;
+      fit_class_column_begin_blocks (column, 0, 1);
       column->values[0] = (gint32) key;
     }
   return n;
