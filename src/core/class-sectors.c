@@ -8,67 +8,66 @@
  * are asked about one by one.  So how many fit, what the best get and which they
  * are is what the values of all nodes would tell.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-window.h"
+#include "core/class-told.h"
+
+#include "cluster/node-kinds.h"
 
 #include <string.h>
-
-typedef enum
-{
-  NONE_FIT,
-  ALL_EQUAL, /* they fit, and get the same */
-  ALL_FIT,
-  UNSURE, /* some may fit */
-  ASKED,  /* about each */
-} Finding;
-
-typedef struct
-{
-  FitWindow *window;
-  const FitSector *sector;
-  const FitPlainNodes *blocks;
-  Finding findings[FIT_SECTOR_GROUPS];
-  gint32 least[FIT_SECTOR_GROUPS]; /* that each node of a group gets */
-  gint32 most[FIT_SECTOR_GROUPS];
-  gint32 raws[FIT_COLUMN_RAWS][FIT_SECTOR_GROUPS];
-  gboolean any_raws; /* that are not 0 */
-  gint32
-      values[FIT_SECTOR_NODES]; /* by place, of nodes that were asked about */
-  guint n_fit;
-  gint32 best;
-} Survey;
 
 /* -- groups ---------------------------------------------------------------- */
 
 static guint
-count_members (const Survey *survey, guint group)
+count_members (const FitSurvey *survey, guint group)
 {
   return survey->sector->n_members[group];
 }
 
 static guint
-place_of_member (const Survey *survey, guint group, guint i)
+place_of_member (const FitSurvey *survey, guint group, guint i)
 {
   return survey->sector->members[survey->sector->begins[group] + i];
+}
+
+/* Answers about the groups, and what is least and most of those with unlike
+ * members. */
+typedef struct
+{
+  FitPlainAnswers of_groups;
+  FitPlainAnswers least;
+  FitPlainAnswers most;
+} Answers;
+
+static void
+begin_answers (FitPlainAnswers *answers, const FitPlainNodes *nodes)
+{
+  memset (answers->totals, 0, sizeof *answers->totals * nodes->pairs);
+  memset (answers->unfit, 0, sizeof *answers->unfit * nodes->pairs);
 }
 
 /* Begins with what the rules say that are by_traits.  Returns: FALSE if that is
  * too much */
 static gboolean
-take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
+take_facts (FitSurvey *survey, Answers *answers)
 {
   const guint n_scaled = survey->window->n_scaled;
+  const FitSector *sector = survey->sector;
   const FitTraitsFacts *facts = NULL;
 
   memset (survey->raws, 0, sizeof survey->raws);
   survey->any_raws = FALSE;
-  for (guint g = 0; g < survey->sector->n_groups; g++)
+  for (guint g = 0; g < sector->n_groups; g++)
     {
-      const guint place = place_of_member (survey, g, 0);
+      if (facts == NULL || facts->traits != sector->groups.traits[g])
+        facts
+            = fit_window_known_facts (survey->window, sector->groups.traits[g]);
+      if (facts == NULL)
+        {
+          const guint place = place_of_member (survey, g, 0);
 
-      if (facts == NULL || facts->traits != survey->sector->emptiest.traits[g])
-        facts = fit_window_facts (survey->window,
-                                  &survey->blocks[place / FIT_PLAIN_NODES],
-                                  place % FIT_PLAIN_NODES);
+          facts = fit_window_facts (survey->window,
+                                    &survey->blocks[place / FIT_PLAIN_NODES],
+                                    place % FIT_PLAIN_NODES);
+        }
       if (facts->plain)
         continue;
       for (guint k = 0; k < n_scaled; k++)
@@ -81,21 +80,29 @@ take_facts (Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
       if (facts->sum > FIT_COLUMN_MOST / 2
           || facts->sum < -(FIT_COLUMN_MOST / 2))
         return FALSE;
-      least->totals[g / 2][g % 2] = most->totals[g / 2][g % 2]
-          = (gdouble) facts->sum;
-      least->unfit[g / 2][g % 2] = most->unfit[g / 2][g % 2]
-          = facts->fits ? 0 : -1;
+      answers->of_groups.totals[g / 2][g % 2] = (gdouble) facts->sum;
+      answers->of_groups.unfit[g / 2][g % 2] = facts->fits ? 0 : -1;
+    }
+  for (guint k = 0; k < sector->n_unlike; k++)
+    {
+      const guint g = sector->unlike[k];
+
+      answers->least.totals[k / 2][k % 2] = answers->most.totals[k / 2][k % 2]
+          = answers->of_groups.totals[g / 2][g % 2];
+      answers->least.unfit[k / 2][k % 2] = answers->most.unfit[k / 2][k % 2]
+          = answers->of_groups.unfit[g / 2][g % 2];
     }
   return TRUE;
 }
 
 /* Returns: FALSE if a rule cannot tell */
 static gboolean
-ask_rules (const Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
+ask_rules (const FitSurvey *survey, Answers *answers)
 {
   const FitWindow *window = survey->window;
-  const FitPlainBounds nodes
-      = { &survey->sector->emptiest, &survey->sector->fullest };
+  const FitSector *sector = survey->sector;
+  const FitPlainBounds unlike = { &sector->emptiest, &sector->fullest };
+  const gboolean any = sector->n_unlike > 0;
 
   for (guint k = 0; k < window->n_runs; k++)
     {
@@ -103,66 +110,76 @@ ask_rules (const Survey *survey, FitPlainAnswers *least, FitPlainAnswers *most)
       const FitPredicateInfo *info = run->predicate->info;
 
       if (info->check_plain == NULL
-          || !info->check_plain (run, nodes.emptiest, most)
-          || !info->check_plain (run, nodes.fullest, least))
+          || !info->check_plain (run, &sector->groups, &answers->of_groups)
+          || (any
+              && (!info->check_plain (run, unlike.emptiest, &answers->most)
+                  || !info->check_plain (run, unlike.fullest,
+                                         &answers->least))))
         return FALSE;
     }
   for (guint k = 0; k < window->n_scores; k++)
     {
-      const FitScoreRun *score = &window->scores[k];
-      const FitPriorityInfo *info = score->run.priority->info;
+      const FitPriorityRun *run = &window->scores[k].run;
+      const gdouble weight = (gdouble) window->scores[k].weight;
+      const FitPriorityInfo *info = run->priority->info;
 
       if (info->bound_plain == NULL
-          || !info->bound_plain (&score->run, &nodes, (gdouble) score->weight,
-                                 least, most))
+          || !info->add_plain (run, &sector->groups, weight,
+                               &answers->of_groups)
+          || (any
+              && !info->bound_plain (run, &unlike, weight, &answers->least,
+                                     &answers->most)))
         return FALSE;
     }
   return TRUE;
 }
 
+/* @least, @most: those of its number @i */
 static void
-note_group (Survey *survey, guint g, const FitPlainAnswers *least,
-            const FitPlainAnswers *most)
+note_group (FitSurvey *survey, guint g, const FitPlainAnswers *least,
+            const FitPlainAnswers *most, guint i)
 {
   const guint n = count_members (survey, g);
 
-  survey->findings[g] = NONE_FIT;
-  if (n == 0 || most->unfit[g / 2][g % 2] != 0)
+  survey->findings[g] = FIT_NONE_FIT;
+  if (n == 0 || most->unfit[i / 2][i % 2] != 0)
     return;
-  survey->findings[g] = UNSURE;
-  survey->most[g] = (gint32) most->totals[g / 2][g % 2];
-  if (least->unfit[g / 2][g % 2] != 0)
+  survey->findings[g] = FIT_UNSURE;
+  survey->most[g] = (gint32) most->totals[i / 2][i % 2];
+  if (least->unfit[i / 2][i % 2] != 0)
     return;
-  survey->least[g] = (gint32) least->totals[g / 2][g % 2];
+  survey->least[g] = (gint32) least->totals[i / 2][i % 2];
   survey->findings[g]
-      = survey->least[g] == survey->most[g] ? ALL_EQUAL : ALL_FIT;
+      = survey->least[g] == survey->most[g] ? FIT_ALL_EQUAL : FIT_ALL_FIT;
   survey->n_fit += n;
   survey->best = MAX (survey->best, survey->least[g]);
 }
 
 static gboolean
-ask_about_groups (Survey *survey)
+ask_about_groups (FitSurvey *survey)
 {
-  const gsize size = sizeof (FitPair) * survey->sector->emptiest.pairs;
-  FitPlainAnswers least, most;
+  const FitSector *sector = survey->sector;
+  guint next = 0;
+  Answers answers;
 
-  memset (least.totals, 0, size);
-  memset (least.unfit, 0, size);
-  memset (most.totals, 0, size);
-  memset (most.unfit, 0, size);
-  if (!take_facts (survey, &least, &most) || !ask_rules (survey, &least, &most))
+  begin_answers (&answers.of_groups, &sector->groups);
+  begin_answers (&answers.least, &sector->fullest);
+  begin_answers (&answers.most, &sector->emptiest);
+  if (!take_facts (survey, &answers) || !ask_rules (survey, &answers))
     return FALSE;
-  for (guint g = 0; g < survey->sector->n_groups; g++)
-    note_group (survey, g, &least, &most);
+  for (guint g = 0; g < sector->n_groups; g++)
+    if (next < sector->n_unlike && sector->unlike[next] == g)
+      note_group (survey, g, &answers.least, &answers.most, next++);
+    else
+      note_group (survey, g, &answers.of_groups, &answers.of_groups, g);
   return TRUE;
 }
 
 /* -- nodes ----------------------------------------------------------------- */
 
-static gboolean
-ask_about_members (Survey *survey, guint group)
+gboolean
+fit_survey_ask (FitSurvey *survey, const guint16 *places, guint n)
 {
-  const guint n = count_members (survey, group);
   FitPlainNodes nodes;
   gint32 values[FIT_PLAIN_NODES];
 
@@ -174,23 +191,28 @@ ask_about_members (Survey *survey, guint group)
       end = MIN (i + FIT_PLAIN_NODES, n);
       nodes.pairs = 0;
       for (guint k = i; k < end; k++)
-        {
-          const guint place = place_of_member (survey, group, k);
-
-          fit_plain_nodes_copy (&nodes, k - i,
-                                &survey->blocks[place / FIT_PLAIN_NODES],
-                                place % FIT_PLAIN_NODES);
-        }
+        fit_plain_nodes_copy (&nodes, k - i,
+                              &survey->blocks[places[k] / FIT_PLAIN_NODES],
+                              places[k] % FIT_PLAIN_NODES);
       if (!fit_window_ask (survey->window, &nodes, end - i, values))
         return FALSE;
       for (guint k = i; k < end; k++)
-        survey->values[place_of_member (survey, group, k)] = values[k - i];
+        survey->values[places[k]] = values[k - i];
     }
   return TRUE;
 }
 
 static gboolean
-ask_about_group (Survey *survey, guint group)
+ask_about_members (FitSurvey *survey, guint group)
+{
+  const FitSector *sector = survey->sector;
+
+  return fit_survey_ask (survey, sector->members + sector->begins[group],
+                         sector->n_members[group]);
+}
+
+static gboolean
+ask_about_group (FitSurvey *survey, guint group)
 {
   guint n_fit = 0;
 
@@ -203,21 +225,21 @@ ask_about_group (Survey *survey, guint group)
       n_fit += value != FIT_COLUMN_UNFIT;
       survey->best = MAX (survey->best, value);
     }
-  if (survey->findings[group] == UNSURE)
+  if (survey->findings[group] == FIT_UNSURE)
     survey->n_fit += n_fit;
-  survey->findings[group] = ASKED;
+  survey->findings[group] = FIT_ASKED;
   return TRUE;
 }
 
 /* Asks about the nodes of all groups of which it is not sure how many fit, and
  * then about those that may be among the best. */
 static gboolean
-ask_about_nodes (Survey *survey)
+ask_about_nodes (FitSurvey *survey)
 {
   const guint n = survey->sector->n_groups;
 
   for (guint g = 0; g < n; g++)
-    if (survey->findings[g] == UNSURE && !ask_about_group (survey, g))
+    if (survey->findings[g] == FIT_UNSURE && !ask_about_group (survey, g))
       return FALSE;
   for (guint next = 0; next < n;)
     {
@@ -225,7 +247,7 @@ ask_about_nodes (Survey *survey)
 
       next = n;
       for (guint g = 0; g < n; g++)
-        if (survey->findings[g] == ALL_FIT && survey->most[g] >= most)
+        if (survey->findings[g] == FIT_ALL_FIT && survey->most[g] >= most)
           {
             most = survey->most[g];
             next = g;
@@ -238,41 +260,60 @@ ask_about_nodes (Survey *survey)
 
 /* -- the sector ------------------------------------------------------------ */
 
-/* Asks about the groups.  Returns: FALSE if there are none, or the rules cannot
- * tell */
+/* Returns: whether the groups of a sector are as its nodes are */
 static gboolean
-begin_survey (Survey *survey, FitWindow *window, guint number)
+update_sector (FitWindow *window, guint number, FitSector *sector,
+               const FitPlainNodes *blocks)
 {
-  FitClassColumns *columns = fit_cache_class_columns (window->cycle->cache);
-  FitSector *sector = fit_class_columns_sector (columns, number);
+  FitCache *cache = window->cycle->cache;
   const guint first = number * FIT_SECTOR_BLOCKS;
+  const FitNodeKinds *kinds
+      = sector->kinds_version > 0 ? fit_cache_node_kinds (cache) : NULL;
+  FitSectorKinds of_sector;
 
-  survey->window = window;
-  survey->sector = sector;
-  survey->blocks = fit_class_columns_plain (columns, first);
-  survey->n_fit = 0;
-  survey->best = FIT_COLUMN_UNFIT;
   if (sector->state == FIT_SECTOR_NEW || sector->any_changed)
     for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
       fit_window_know_block (window, (first + b) * FIT_PLAIN_NODES);
-  if (!fit_sector_update (sector, survey->blocks))
-    return FALSE;
-  window->by_groups = ask_about_groups (survey);
-  return window->by_groups;
+  if (kinds != NULL)
+    of_sector = (FitSectorKinds){
+      .version = fit_node_kinds_version (kinds),
+      .of = fit_node_kinds_of (kinds),
+      .nodes = window->list + number * FIT_SECTOR_NODES,
+    };
+  return fit_sector_update (sector, blocks, kinds != NULL ? &of_sector : NULL);
 }
 
-/* Is it too much to ask about all nodes that may get @least or more, and are not
- * known to get the same as the others of their group?  A block of neighbours is
- * asked with less effort.  If that happens often, groups are not asked again. */
-static gboolean
-is_too_much (const Survey *survey, gint32 least)
+gboolean
+fit_survey_begin (FitSurvey *survey, FitWindow *window, guint number)
+{
+  FitClassColumns *columns = fit_cache_class_columns (window->cycle->cache);
+  FitSector *sector = fit_class_columns_sector (columns, number);
+
+  survey->window = window;
+  survey->sector = sector;
+  survey->blocks
+      = fit_class_columns_plain (columns, number * FIT_SECTOR_BLOCKS);
+  survey->n_fit = 0;
+  survey->best = FIT_COLUMN_UNFIT;
+  if (!update_sector (window, number, sector, survey->blocks))
+    return FALSE;
+  if (ask_about_groups (survey))
+    return TRUE;
+  window->by_groups = FALSE;
+  return FALSE;
+}
+
+/* A block of neighbours is asked with less effort.  If that happens often, groups are
+ * not asked again. */
+gboolean
+fit_survey_is_too_much (const FitSurvey *survey, gint32 least)
 {
   FitWindow *window = survey->window;
   guint n = 0;
 
   for (guint g = 0; g < survey->sector->n_groups; g++)
-    if (survey->findings[g] == UNSURE
-        || (survey->findings[g] == ALL_FIT && survey->most[g] >= least))
+    if (survey->findings[g] == FIT_UNSURE
+        || (survey->findings[g] == FIT_ALL_FIT && survey->most[g] >= least))
       n += count_members (survey, g);
   window->n_asked_groups++;
   if (n <= FIT_SECTOR_NODES / 4)
@@ -285,10 +326,10 @@ is_too_much (const Survey *survey, gint32 least)
 
 /* Returns: FALSE if the values of the nodes matter */
 static gboolean
-survey_sector (Survey *survey, FitWindow *window, guint number)
+survey_sector (FitSurvey *survey, FitWindow *window, guint number)
 {
-  if (!window->by_groups || !begin_survey (survey, window, number)
-      || is_too_much (survey, survey->best))
+  if (!window->by_groups || !fit_survey_begin (survey, window, number)
+      || fit_survey_is_too_much (survey, survey->best))
     return FALSE;
   window->only_best = !survey->any_raws && ask_about_nodes (survey);
   return window->only_best;
@@ -297,18 +338,18 @@ survey_sector (Survey *survey, FitWindow *window, guint number)
 /* Marks the nodes that get the most, if @marks is not NULL.  Returns: how many
  * they are */
 static guint
-mark_best (const Survey *survey, guint64 *marks)
+mark_best (const FitSurvey *survey, guint64 *marks)
 {
   guint n_best = 0;
 
   for (guint g = 0; g < survey->sector->n_groups; g++)
     {
-      const gboolean all = survey->findings[g] == ALL_EQUAL
+      const gboolean all = survey->findings[g] == FIT_ALL_EQUAL
                            && survey->least[g] == survey->best;
 
       if (all && marks == NULL)
         n_best += count_members (survey, g);
-      else if (all || survey->findings[g] == ASKED)
+      else if (all || survey->findings[g] == FIT_ASKED)
         for (guint i = 0; i < count_members (survey, g); i++)
           {
             const guint place = place_of_member (survey, g, i);
@@ -328,8 +369,10 @@ guint
 fit_window_survey (FitWindow *window, guint number)
 {
   FitColumnBlock *known = &fit_class_column_sectors (window->column)[number];
-  Survey survey;
+  gint32 values[FIT_SECTOR_NODES];
+  FitSurvey survey;
 
+  survey.values = values;
   if (!survey_sector (&survey, window, number))
     return FIT_BLOCK_UNKNOWN;
   window->surveyed = TRUE;
@@ -342,11 +385,13 @@ guint
 fit_window_find_best (FitWindow *window, guint number, guint turn)
 {
   guint64 marks[FIT_SECTOR_BLOCKS] = { 0 };
-  Survey survey;
+  gint32 values[FIT_SECTOR_NODES];
+  FitSurvey survey;
   guint b = 0;
 
+  survey.values = values;
   /* As before, for nothing has changed. */
-  if (!begin_survey (&survey, window, number) || !ask_about_nodes (&survey))
+  if (!fit_survey_begin (&survey, window, number) || !ask_about_nodes (&survey))
     g_return_val_if_reached (0);
   mark_best (&survey, marks);
   while (turn >= (guint) __builtin_popcountll (marks[b]))
@@ -359,18 +404,18 @@ fit_window_find_best (FitWindow *window, guint number, guint turn)
 /* -- all values ------------------------------------------------------------ */
 
 static void
-write_group (const Survey *survey, guint group, guint begin)
+write_group (const FitSurvey *survey, guint group, guint begin)
 {
-  const Finding finding = survey->findings[group];
+  const FitFinding finding = survey->findings[group];
   const guint16 *places
       = survey->sector->members + survey->sector->begins[group];
   const guint n = count_members (survey, group);
   FitClassColumn *column = survey->window->column;
   gint32 *values = column->values + begin;
   const gint32 value
-      = finding == NONE_FIT ? FIT_COLUMN_UNFIT : survey->least[group];
+      = finding == FIT_NONE_FIT ? FIT_COLUMN_UNFIT : survey->least[group];
 
-  if (finding == NONE_FIT || finding == ALL_EQUAL)
+  if (finding == FIT_NONE_FIT || finding == FIT_ALL_EQUAL)
 #pragma GCC unroll 4
     for (guint i = 0; i < n; i++)
       values[places[i]] = value;
@@ -409,16 +454,18 @@ fit_window_write_sector (FitWindow *window, guint number)
 {
   const guint first = number * FIT_SECTOR_BLOCKS;
   const FitColumnBlock *blocks = fit_class_column_blocks (window->column);
-  Survey survey;
+  gint32 values[FIT_SECTOR_NODES];
+  FitSurvey survey;
 
+  survey.values = values;
   for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
     if (blocks[first + b].n_fit != FIT_BLOCK_STALE)
       return;
-  if (!window->by_groups || !begin_survey (&survey, window, number)
-      || is_too_much (&survey, G_MININT32))
+  if (!window->by_groups || !fit_survey_begin (&survey, window, number)
+      || fit_survey_is_too_much (&survey, G_MININT32))
     return;
   for (guint g = 0; g < survey.sector->n_groups; g++)
-    if ((survey.findings[g] == ALL_FIT || survey.findings[g] == UNSURE)
+    if ((survey.findings[g] == FIT_ALL_FIT || survey.findings[g] == FIT_UNSURE)
         && !ask_about_members (&survey, g))
       return;
   fit_class_column_begin_blocks (window->column, first, FIT_SECTOR_BLOCKS);

@@ -83,11 +83,9 @@ static inline const FitTraitsFacts *
 facts_of (FitWindow *window, const FitNodeTraits *traits,
           const FitNodeInfo *node, FitReasons *reasons)
 {
-  const FitTraitsFacts *facts = facts_at (window, traits, 0);
+  const FitTraitsFacts *facts = fit_window_known_facts (window, traits);
 
-  return G_LIKELY (facts->traits == traits)
-             ? facts
-             : look_for_facts (window, traits, node, reasons);
+  return facts != NULL ? facts : look_for_facts (window, traits, node, reasons);
 }
 
 const FitTraitsFacts *

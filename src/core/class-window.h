@@ -130,6 +130,18 @@ guint64 fit_window_exclude_reserved (FitWindow *window, guint begin, guint n,
  * cannot be computed; the cycle has to search in full */
 gboolean fit_window_score (FitWindow *window);
 
+/* fit_window_known_facts: Returns: (nullable): what fit_window_facts() has found out
+ * about @traits; NULL: that is not known */
+static inline const FitTraitsFacts *
+fit_window_known_facts (const FitWindow *window, const FitNodeTraits *traits)
+{
+  /* Traits are large, so their lowest bits are the same. */
+  const FitTraitsFacts *facts
+      = &window->facts[((gsize) traits >> 6) % FIT_WINDOW_TRAITS];
+
+  return G_LIKELY (facts->traits == traits) ? facts : NULL;
+}
+
 /* fit_window_facts: Returns: what the rules say of number @i of @nodes that are
  * by_traits, until the next call */
 const FitTraitsFacts *fit_window_facts (FitWindow *window,

@@ -1,0 +1,44 @@
+/* class-told.h - what groups of similar nodes tell of the nodes of a search
+ * (private to core/)
+ * SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include "core/class-window.h"
+
+typedef enum
+{
+  FIT_NONE_FIT,
+  FIT_ALL_EQUAL, /* they fit, and get the same */
+  FIT_ALL_FIT,
+  FIT_UNSURE, /* some may fit */
+  FIT_ASKED,  /* about each */
+} FitFinding;
+
+/* What rules that look at one node say of the groups of a sector. */
+typedef struct
+{
+  FitWindow *window;
+  const FitSector *sector;
+  const FitPlainNodes *blocks;
+  FitFinding findings[FIT_SECTOR_GROUPS];
+  gint32 least[FIT_SECTOR_GROUPS]; /* that each node of a group gets */
+  gint32 most[FIT_SECTOR_GROUPS];
+  gint32 raws[FIT_COLUMN_RAWS][FIT_SECTOR_GROUPS];
+  gboolean any_raws; /* that are not 0 */
+  guint n_fit;       /* where that is sure */
+  gint32 best;       /* the most that any of these gets at least */
+  gint32 *values; /* borrowed: by place, of nodes that were asked about; set by
+                        the caller */
+} FitSurvey;
+
+/* fit_survey_begin: asks about the groups of whole sector @number.  Returns: FALSE
+ * if there are none, or the rules cannot tell */
+gboolean fit_survey_begin (FitSurvey *survey, FitWindow *window, guint number);
+
+/* fit_survey_is_too_much: is it too much to ask about all nodes that may get @least
+ * or more, and are not known to get the same as the others of their group? */
+gboolean fit_survey_is_too_much (const FitSurvey *survey, gint32 least);
+
+/* fit_survey_ask: asks about the nodes at @n @places, which have the same traits.
+ * Returns: FALSE if a score is too great */
+gboolean fit_survey_ask (FitSurvey *survey, const guint16 *places, guint n);
