@@ -413,6 +413,7 @@ fit_class_columns_find (FitClassColumns *columns, guint n_pods,
       g_queue_unlink (&columns->residents, &column->link);
       g_queue_push_head_link (&columns->residents, &column->link);
     }
+  column->pub.guest = column == columns->guest;
   column->last_used = columns->clock;
   return &column->pub;
 }

@@ -66,6 +66,7 @@ typedef struct _FitClassColumns FitClassColumns;
 typedef struct
 {
   guint n;                       /* number of nodes */
+  gboolean guest;                /* it is kept until the next guest comes */
   gint32 *values;                /* by position in the list */
   gint32 *raws[FIT_COLUMN_RAWS]; /* (nullable): NULL: 0 everywhere; holds
                                     where the value is neither stale nor

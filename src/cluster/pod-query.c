@@ -346,7 +346,7 @@ fit_pod_query_classes (const FitPodQuery *query)
 static gboolean
 has_many_places (const FitPodQuery *query, guint n_nodes)
 {
-  const guint many = n_nodes / 16;
+  const guint many = n_nodes / 64;
   gsize n = query->classes->len;
 
   for (guint c = 0; c < query->classes->len && n <= many; c++)

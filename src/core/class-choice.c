@@ -4,7 +4,7 @@
 #include "core/class-search.h"
 
 #include "base/wrapping.h"
-#include "core/class-window.h"
+#include "core/class-told.h"
 #include "core/four-values.h"
 
 /* -- choosing -------------------------------------------------------------- */
@@ -184,16 +184,34 @@ select_value (FitWindow *window, FitGenericScheduler *scheduler,
   return (window->first + place) % window->column->n;
 }
 
+static void
+list_positions (FitWindow *window)
+{
+  if (window->told != NULL)
+    fit_told_fill (window);
+  fit_window_list_positions (window);
+}
+
+FitNodeList
+fit_window_nodes (FitWindow *window, FitArena *arena)
+{
+  list_positions (window);
+  return fit_window_found_nodes (window, arena);
+}
+
 const FitNodeInfo *
 fit_window_select (FitWindow *window, FitGenericScheduler *scheduler,
                    gint64 *out_total)
 {
   guint chosen = 0;
 
+  if (window->found > 1 && window->told != NULL)
+    return fit_window_node_at (window,
+                               fit_told_select (window, scheduler, out_total));
   if (window->found > 1 && window->totals == NULL)
     return fit_window_node_at (window,
                                select_value (window, scheduler, out_total));
-  fit_window_list_positions (window);
+  list_positions (window);
   if (window->found > 1)
     {
       chosen = fit_select_host (scheduler, window->totals, window->found);
@@ -219,7 +237,7 @@ total_of (const FitWindow *window, guint i)
 void
 fit_window_list (FitWindow *window, guint32 *nodes, gint64 *totals)
 {
-  fit_window_list_positions (window);
+  list_positions (window);
   for (guint i = 0; i < window->found; i++)
     {
       nodes[i] = window->list[window->positions[i]];
@@ -278,7 +296,7 @@ fit_window_check (FitWindow *window, const FitGenericScheduler *scheduler,
   if (totals != NULL && window->found > 1
       && !check_choice (window, scheduler, cycle, totals, error))
     return FALSE;
-  fit_window_list_positions (window);
+  list_positions (window);
   for (guint i = 0; i < window->found; i++)
     {
       if (fit_window_node_at (window, window->positions[i])

@@ -1,11 +1,10 @@
 /* class-scores.c - scores the nodes that a search in a column found, by the
  * rules that are not in the column
  * SPDX-License-Identifier: Apache-2.0 */
-#include "core/class-search.h"
+#include "core/class-window.h"
 
 #include "base/wrapping.h"
 #include "cluster/place-set.h"
-#include "core/class-window.h"
 
 #include <string.h>
 
@@ -73,14 +72,16 @@ fit_window_list_positions (FitWindow *window)
   fit_window_split (window, parts);
   /* Writes every position; the next one overwrites it unless its node fits. */
   positions = fit_arena_newn (window->cycle->arena, guint32, window->found + 1);
-  for (guint p = 0; p < G_N_ELEMENTS (parts); p++)
+  for (guint p = 0, place = 0; p < G_N_ELEMENTS (parts); place += parts[p++].n)
     {
       const FitWindowPart part = parts[p];
+      const gint32 *values
+          = window->told != NULL ? window->sums + place : part.values;
 
       for (guint i = 0; i < part.n; i++)
         {
           positions[n] = part.begin + i;
-          n += part.values[i] != FIT_COLUMN_UNFIT;
+          n += values[i] >= FIT_TOTALS_FEASIBLE;
         }
     }
   window->positions = positions;
@@ -142,45 +143,54 @@ note_raws (const FitWindow *window, guint k, const FitWindowPart *parts,
       }
 }
 
+gboolean
+fit_window_scale_raws (const FitWindow *window, guint k, const guint32 *raws,
+                       guint n, gint32 *points)
+{
+  const FitScoreRun *score = &window->scaled[k];
+  gint64 scaled[FEW];
+
+  for (guint i = 0; i < n; i++)
+    scaled[i] = raws[i];
+  if (!scale (window, score, scaled, n))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const gint64 weighted = fit_wrapping_multiply (scaled[i], score->weight);
+
+      if (weighted < 0 || weighted > FIT_TOTALS_ROOM)
+        return FALSE;
+      points[raws[i]] = (gint32) weighted;
+    }
+  return TRUE;
+}
+
 /* Sets @points to what each raw score that a node has adds to its total.  Returns:
  * FALSE if that is unknown, or too much for a sum */
 static gboolean
 tabulate (const FitWindow *window, guint k, const FitWindowPart *parts,
           gint32 *points)
 {
-  const FitScoreRun *score = &window->scaled[k];
   guint8 present[2 * FEW] = { 0 };
   guint32 possible[FEW];
-  gint64 scaled[FEW];
   const guint n_possible
       = fit_places_list (window->column->raw_set[k], FEW, 0, FEW, possible);
-  guint n = 0, taken = 0;
+  guint n = 0;
 
   if (window->column->many_raws[k])
     return FALSE;
   note_raws (window, k, parts, possible, n_possible, present);
   for (guint i = 0; i < n_possible; i++)
-    if (present[possible[i]])
-      scaled[n++] = possible[i];
-  if (!scale (window, score, scaled, n))
-    return FALSE;
-  for (guint i = 0; i < n_possible; i++)
     {
-      gint64 weighted;
-
       points[possible[i]] = 0;
-      if (!present[possible[i]])
-        continue;
-      weighted = fit_wrapping_multiply (scaled[taken++], score->weight);
-      if (weighted < 0 || weighted > FIT_TOTALS_ROOM)
-        return FALSE;
-      points[possible[i]] = (gint32) weighted;
+      if (present[possible[i]])
+        possible[n++] = possible[i];
     }
-  return TRUE;
+  return fit_window_scale_raws (window, k, possible, n, points);
 }
 
 FitNodeList
-fit_window_nodes (FitWindow *window, FitArena *arena)
+fit_window_found_nodes (FitWindow *window, FitArena *arena)
 {
   const FitNodeInfo **nodes
       = fit_arena_newn (arena, const FitNodeInfo *, window->found);
@@ -216,10 +226,8 @@ take_kinds (const FitWindow *window, FitTotals *totals)
   return totals->n_kinds <= totals->n;
 }
 
-/* Adds the points of all priorities that are not in the column, most of them by
- * kind.  Returns: FALSE if one of them cannot add its points */
-static gboolean
-add_rest (const FitWindow *window, const FitTotals *totals)
+gboolean
+fit_window_add_rest (const FitWindow *window, const FitTotals *totals)
 {
   for (guint k = 0; k < window->n_rest; k++)
     {
@@ -300,7 +308,7 @@ add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
     if (window->column->raws[k] != NULL
         && !tabulate (window, k, parts, of_raws[k]))
       return FALSE;
-  if (!add_rest (window, totals))
+  if (!fit_window_add_rest (window, totals))
     return FALSE;
   by_kind = any_of_kinds (totals);
   for (guint k = 0; k < window->n_scaled; k++)
@@ -323,10 +331,8 @@ add_all (const FitWindow *window, const FitWindowPart *parts, FitTotals *totals)
 
 /* -- totals ---------------------------------------------------------------- */
 
-/* The totals by place, from which the best is quickly chosen.  For a few nodes
- * that does not pay.  Returns: FALSE if add_totals() has to do it */
-static gboolean
-add_sums (FitWindow *window)
+FitTotals
+fit_window_totals (FitWindow *window)
 {
   FitWindowPart parts[2];
   FitTotals totals = { .n = window->n,
@@ -334,9 +340,6 @@ add_sums (FitWindow *window)
                        .first = window->first };
   guint32 *indexes;
 
-  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
-    return FALSE;
-  fill (window);
   fit_window_split (window, parts);
   /* The indexes of the nodes of both parts. */
   if (parts[1].n == 0)
@@ -351,6 +354,22 @@ add_sums (FitWindow *window)
     }
   totals.positions = fit_node_tree_positions (
       fit_cache_node_tree (window->cycle->cache), &totals.n_positions);
+  return totals;
+}
+
+/* The totals by place, from which the best is quickly chosen.  For a few nodes
+ * that does not pay.  Returns: FALSE if add_totals() has to do it */
+static gboolean
+add_sums (FitWindow *window)
+{
+  FitWindowPart parts[2];
+  FitTotals totals;
+
+  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
+    return FALSE;
+  fill (window);
+  fit_window_split (window, parts);
+  totals = fit_window_totals (window);
   totals.totals = fit_arena_newn (window->cycle->arena, gint32, window->n);
   for (guint p = 0, place = 0; p < 2; place += parts[p++].n)
     memcpy (totals.totals + place, parts[p].values,
@@ -417,7 +436,7 @@ add_totals (FitWindow *window)
       add_weighted (window, scores, window->scaled[k].weight);
     }
   if (window->n_rest > 0)
-    nodes = fit_window_nodes (window, arena);
+    nodes = fit_window_found_nodes (window, arena);
   for (guint k = 0; k < window->n_rest; k++)
     if (!run_priority (window, window->rest[k], &nodes, scores))
       return FALSE;

@@ -3,7 +3,7 @@
 #include "core/class-search.h"
 
 #include "base/wrapping.h"
-#include "core/class-window.h"
+#include "core/class-told.h"
 #include "core/pod-class.h"
 
 #include <string.h>
@@ -291,6 +291,10 @@ count_sector (FitWindow *window, guint number)
   FitColumnBlock *sector = &fit_class_column_sectors (window->column)[number];
   guint found;
 
+  if (window->told != NULL)
+    return fit_told_take (window, number, window->n);
+  if (window->blocks == NULL)
+    return FIT_BLOCK_UNKNOWN;
   /* An earlier cycle may have surveyed it. */
   if (sector->n_fit < FIT_BLOCK_UNKNOWN)
     {
@@ -326,8 +330,7 @@ search_part (FitWindow *window, guint begin, guint n)
     {
       guint found;
 
-      if (window->blocks != NULL && i % FIT_SECTOR_NODES == 0
-          && end - i >= FIT_SECTOR_NODES
+      if (i % FIT_SECTOR_NODES == 0 && end - i >= FIT_SECTOR_NODES
           && window->found + FIT_SECTOR_NODES <= window->enough
           && (found = count_sector (window, i / FIT_SECTOR_NODES))
                  < FIT_BLOCK_UNKNOWN
@@ -356,6 +359,15 @@ search_part (FitWindow *window, guint begin, guint n)
       pass (window, found, length);
     }
   return FALSE;
+}
+
+static void
+search (FitWindow *window)
+{
+  window->n = window->taken = window->found = 0;
+  window->last_sector = G_MAXUINT;
+  if (!search_part (window, window->first, window->column->n - window->first))
+    search_part (window, 0, window->first);
 }
 
 /* Returns: FALSE if the nodes do not follow in the order of the list */
@@ -405,11 +417,17 @@ fit_class_search (FitGenericScheduler *scheduler, const FitCycle *cycle)
   window->values = plain ? window->column->values
                          : fit_arena_newn (cycle->arena, gint32, n);
   window->by_groups = may_ask_groups (window);
-  window->last_sector = G_MAXUINT;
   window->only_best = plain && window->n_rest == 0 && window->labels == NULL;
-  if (!search_part (window, window->first, n - window->first))
-    search_part (window, 0, window->first);
-  if (window->lost || window->found == 0 || !fit_window_score (window))
+  fit_told_begin (window);
+  search (window);
+  if (window->told != NULL && !window->lost && !fit_told_score (window))
+    {
+      window->told = NULL;
+      window->sums = NULL;
+      search (window);
+    }
+  if (window->lost || window->found == 0
+      || (window->told == NULL && !fit_window_score (window)))
     return NULL;
   return window;
 }

@@ -3,9 +3,13 @@
  *
  * Finds the nodes that find_nodes() would find, and their totals, without
  * looking at a node that has not changed since a pod of the same class was
- * tried, and at nodes that are like others only once.  Only the results of by_node rules are kept; other rules are added to
- * them each time, and so is whether nodes have room besides nominated pods.  If the result might differ from that of a full search, there
- * is no search in a column.  That is the case for
+ * tried, and at nodes that are like others only once.  Only the results of
+ * by_node rules are kept; other rules are added to them each time, and so is
+ * whether nodes have room besides nominated pods.  For a class that keeps no
+ * column, groups of nodes may tell all of it: class-told.h.
+ *
+ * If the result might differ from that of a full search, there is no search in a
+ * column.  That is the case for
  *
  * - plugins of programs, extenders, random ties;
  * - pods with a predicate that is neither by_node nor has exclude(), and

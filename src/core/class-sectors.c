@@ -267,8 +267,9 @@ update_sector (FitWindow *window, guint number, FitSector *sector,
 {
   FitCache *cache = window->cycle->cache;
   const guint first = number * FIT_SECTOR_BLOCKS;
-  const FitNodeKinds *kinds
-      = sector->kinds_version > 0 ? fit_cache_node_kinds (cache) : NULL;
+  const FitNodeKinds *kinds = window->told != NULL || sector->kinds_version > 0
+                                  ? fit_cache_node_kinds (cache)
+                                  : NULL;
   FitSectorKinds of_sector;
 
   if (sector->state == FIT_SECTOR_NEW || sector->any_changed)

@@ -42,3 +42,24 @@ gboolean fit_survey_is_too_much (const FitSurvey *survey, gint32 least);
 /* fit_survey_ask: asks about the nodes at @n @places, which have the same traits.
  * Returns: FALSE if a score is too great */
 gboolean fit_survey_ask (FitSurvey *survey, const guint16 *places, guint n);
+
+/* fit_told_begin: sets @window->told if groups can tell all that the search wants
+ * to know */
+void fit_told_begin (FitWindow *window);
+
+/* fit_told_take: takes whole sector @number, the first node of which has @place in
+ * the window.  Returns: how many of its nodes fit; FIT_BLOCK_UNKNOWN if it does not
+ * tell */
+guint fit_told_take (FitWindow *window, guint number, guint place);
+
+/* fit_told_score: adds up the totals.  Returns: FALSE if a rule cannot tell */
+gboolean fit_told_score (FitWindow *window);
+
+/* fit_told_select: Returns: the position of the chosen node, of several that have
+ * been scored */
+guint fit_told_select (FitWindow *window, FitGenericScheduler *scheduler,
+                       gint64 *out_total);
+
+/* fit_told_fill: finds out the total of each node of the window, which are in
+ * @window->sums then */
+void fit_told_fill (FitWindow *window);

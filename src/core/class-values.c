@@ -354,8 +354,8 @@ fit_window_read_block (FitWindow *window, guint begin)
 
 /* -- labels ---------------------------------------------------------------- */
 
-static gint32
-ask_labels (FitWindow *window, const FitNodeInfo *node)
+gint32
+fit_window_ask_labels (FitWindow *window, const FitNodeInfo *node)
 {
   gint64 raw = 0;
 
@@ -382,7 +382,8 @@ fit_window_know_labels (FitWindow *window, guint begin)
     fit_class_column_begin_blocks (column, begin / FIT_COLUMN_BLOCK, 1);
   for (guint i = begin; i < begin + n && block->n_fit >= FIT_BLOCK_UNKNOWN; i++)
     if (column->values[i] == FIT_COLUMN_STALE)
-      column->values[i] = ask_labels (window, fit_window_node_at (window, i));
+      column->values[i]
+          = fit_window_ask_labels (window, fit_window_node_at (window, i));
   block->n_fit = window->lost ? FIT_BLOCK_UNKNOWN : 0;
   return column->values + begin;
 }

@@ -31,6 +31,8 @@ typedef struct
 /* Of how many traits a cycle remembers the facts. */
 #define FIT_WINDOW_TRAITS 16
 
+typedef struct _FitTold FitTold; /* class-told.c */
+
 struct _FitWindow
 {
   const FitCycle *cycle;
@@ -52,6 +54,7 @@ struct _FitWindow
   gboolean only_best;   /* of a sector, nothing matters but the best values */
   guint last_sector;    /* whose values were asked for */
   gboolean surveyed; /* of some sectors the values have not been worked out */
+  FitTold *told;     /* (nullable): groups tell totals: see class-told.h */
 
   guint n_runs; /* what these say is in the column */
   FitPredicateRun *runs;
@@ -113,8 +116,25 @@ fit_window_know_most (FitColumnBlock *block, const gint32 *values)
     fit_window_find_most (block, values);
 }
 
-/* fit_window_list_positions: lists the positions of the nodes that fit */
+/* fit_window_list_positions: lists the positions of the nodes that fit; all of them
+ * have their sums, if groups tell */
 void fit_window_list_positions (FitWindow *window);
+
+/* fit_window_found_nodes: Returns: the nodes at these positions; memory of @arena */
+FitNodeList fit_window_found_nodes (FitWindow *window, FitArena *arena);
+
+/* fit_window_totals: Returns: no totals yet, but where the nodes of the window are */
+FitTotals fit_window_totals (FitWindow *window);
+
+/* fit_window_add_rest: adds the points of all priorities that are not in the column,
+ * most of them by kind.  Returns: FALSE if one of them cannot add its points */
+gboolean fit_window_add_rest (const FitWindow *window, const FitTotals *totals);
+
+/* fit_window_scale_raws: sets @points to what each of @n different @raws, which are
+ * all that nodes have, adds to a total.  Returns: FALSE if that is unknown, or too
+ * much for a sum */
+gboolean fit_window_scale_raws (const FitWindow *window, guint k,
+                                const guint32 *raws, guint n, gint32 *points);
 
 /* fit_window_find_reserved: finds the nodes that have pods nominated to them which
  * take their place before this one */
@@ -154,6 +174,10 @@ const FitPlainNodes *fit_window_know_block (FitWindow *window, guint begin);
 /* fit_window_know_labels: Returns: the values of @window->labels in the block from
  * @begin, all of which are known */
 const gint32 *fit_window_know_labels (FitWindow *window, guint begin);
+
+/* fit_window_ask_labels: Returns: what the rules say of the labels of @node: as a
+ * value of @window->labels */
+gint32 fit_window_ask_labels (FitWindow *window, const FitNodeInfo *node);
 
 /* fit_window_has_room: do totals of plain nodes have room in a column?  The other
  * half is for the points of traits. */

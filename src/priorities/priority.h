@@ -52,13 +52,16 @@ typedef struct
   const FitNodeInfo *const *nodes;
 } FitNodeList;
 
+typedef struct _FitTotals FitTotals;
+
 /* The nodes that a search looked at, feasible or not, and their totals. */
-typedef struct
+struct _FitTotals
 {
   guint n;
   const guint32 *indexes; /* FitNodeInfo.index of each */
   gint32 *totals;         /* below FIT_TOTALS_FEASIBLE: the node is not
-                             feasible; a little may be added all the same */
+                             feasible, or that has not been found out; a little
+                             may be added all the same */
 
   /* By kind, of n_kinds; see cluster/node-kinds.h. */
   const FitNodeKinds *kinds;
@@ -71,7 +74,14 @@ typedef struct
   guint n_positions;
   guint n_circle;
   guint first; /* position of the first of the @n nodes */
-} FitTotals;
+
+  /* Where groups of nodes tell: */
+  void (*know) (const FitTotals *totals, const guint32 *places,
+                guint n); /* (nullable): finds totals out */
+  gpointer teller;
+  const guint32 *unknown; /* (nullable): by kind: of how many feasible nodes the
+                             totals have not been found out */
+};
 
 #define FIT_TOTALS_FEASIBLE (G_MININT32 / 2)
 #define FIT_TOTALS_ROOM (1 << 20) /* no priority may add more */
@@ -87,6 +97,15 @@ fit_totals_find (const FitTotals *totals, guint32 index, guint *out_place)
   *out_place = position - totals->first
                + (position < totals->first ? totals->n_circle : 0);
   return *out_place < totals->n;
+}
+
+/* fit_totals_know: before a rule reads totals, or adds to them, it says at which @n
+ * @places */
+static inline void
+fit_totals_know (const FitTotals *totals, const guint32 *places, guint n)
+{
+  if (totals->know != NULL)
+    totals->know (totals, places, n);
 }
 
 /* fit_totals_fit: may points up to @most be added, times @weight? */

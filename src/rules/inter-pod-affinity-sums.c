@@ -292,6 +292,7 @@ add_to_others (const FitAffinitySums *sums, const FitKeyShares *key,
                                              totals->first, totals->n, found)
                           : look_at_all (*share, column, totals, found);
 
+      fit_totals_know (totals, found, n);
       for (guint i = 0; i < n; i++)
         {
           const guint32 place = found[i];
@@ -337,7 +338,12 @@ range_of_kinds (const FitTotals *totals, const Others *others,
   Range all = range;
 
   for (guint kind = 0; kind < totals->n_kinds; kind++)
-    all = range_with (all, of_kind[kind]);
+    {
+      all = range_with (all, of_kind[kind]);
+      /* None of these is among the others. */
+      if (totals->unknown != NULL && totals->unknown[kind] > 0)
+        range = range_with (range, of_kind[kind]);
+    }
   for (guint i = 0; i < n && (range.min > all.min || range.max < all.max); i++)
     if (totals->totals[i] >= FIT_TOTALS_FEASIBLE
         && !(others->listed[i / 64] >> i % 64 & 1))

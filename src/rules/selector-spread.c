@@ -245,10 +245,14 @@ take_counts (const gint32 *by_node, const guint64 *places,
   const guint n = fit_places_list (places, totals->n_circle, totals->first,
                                    totals->n, found);
 
+  fit_totals_know (totals, found, n);
   /* What is noted never overtakes what is read. */
   for (guint i = 0; i < n; i++)
     note_pods (totals, found[i], by_node[totals->indexes[found[i]]], counted);
 }
+
+/* How far ahead positions are fetched from memory. */
+#define AHEAD 16
 
 /* The same from the classes of the pods, which are few.  A node may have pods of
  * several. */
@@ -270,8 +274,12 @@ add_up_classes (const State *state, const FitTotals *totals, FitArena *arena,
           const FitClassOnNode *here = &pods->on_nodes[i];
           const gint32 count = (gint32) (here->count - here->terminating);
 
-          if (!fit_totals_find (totals, here->node, &place)
-              || totals->totals[place] < FIT_TOTALS_FEASIBLE)
+          if (i + AHEAD < pods->n_on_nodes)
+            __builtin_prefetch (&totals->positions[here[AHEAD].node]);
+          if (!fit_totals_find (totals, here->node, &place))
+            continue;
+          fit_totals_know (totals, &place, 1);
+          if (totals->totals[place] < FIT_TOTALS_FEASIBLE)
             continue;
           if (listed[place / 64] >> place % 64 & 1)
             {

@@ -1,5 +1,6 @@
 /* What groups of similar nodes tell of a sector is what its nodes tell: see
- * core/class-sectors.c.
+ * core/class-sectors.c, and core/class-told.c for classes without a column of their
+ * own, of which there are only others in a crowded world.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core/attempt.h"
 #include "core/class-window.h"
@@ -10,8 +11,11 @@
 #include "tests/support/cluster.h"
 #include "tests/support/random-objects.h"
 
-#define NODES (2 * FIT_SECTOR_NODES + 200)
+#define NODES (3 * FIT_SECTOR_NODES + 200)
 #define EVENTS 250
+
+/* So many other classes leave no room. */
+#define CROWD 2000
 
 /* How different the nodes are. */
 typedef enum
@@ -27,6 +31,7 @@ typedef struct
 {
   GRand *random;
   Kind kind;
+  gboolean crowded;
   FitCache *cache;
   FitConfiguration *configuration; /* (nullable) */
   FitRegistry *registry;
@@ -36,6 +41,7 @@ typedef struct
   GPtrArray *running; /* owned references */
   guint n_made;       /* for names */
   guint n_surveyed;   /* sectors of which something was known */
+  guint n_told;       /* searches in which groups told the totals */
 } World;
 
 static guint
@@ -56,15 +62,69 @@ set_node (World *world, guint i)
   const guint pressure
       = mixed && i > FIT_SECTOR_NODES && below (world, 500) == 0;
   g_autofree char *manifest = g_strdup_printf (
-      NODE_WITH ("node-%u", "labels: {disk: d%u, " ZONE "z%u}", "taints: [%s]",
+      NODE_WITH ("node-%u",
+                 "labels: {kubernetes.io/hostname: h%u, disk: d%u, " ZONE
+                 "z%u}",
+                 "taints: [%s]",
                  "%sallocatable: {cpu: '%u', memory: '%uMi', pods: '4'}"),
-      i, below (world, 3), i % 3,
+      i, i, below (world, 3), i % 3,
       taints[mixed && below (world, 10) == 0 ? below (world, 3) : 0],
       conditions[pressure], world->kind == ALIKE ? 4 : 2 + 2 * below (world, 2),
       world->kind == UNEQUAL ? 4096 + i : 8192);
   g_autoptr (FitNode) node = node_from (manifest);
 
   fit_cache_add_node (world->cache, node);
+}
+
+#define TERM_OF_APP(key) \
+  "{topologyKey: " key ", labelSelector: {matchLabels: {app: a%u}}}"
+#define HOST_TERM_OF_APP TERM_OF_APP ("kubernetes.io/hostname")
+#define ZONE_TERM_OF_APP TERM_OF_APP ("failure-domain.beta.kubernetes.io/zone")
+#define IF_REQUIRED "requiredDuringSchedulingIgnoredDuringExecution"
+#define IF_PREFERRED "preferredDuringSchedulingIgnoredDuringExecution"
+
+/* Of rules about other pods, some tell only zones apart, and some single nodes. */
+static FitPod *
+social_pod_new (World *world)
+{
+  static const char *const rules[] = {
+    "",
+    "",
+    "affinity: {podAntiAffinity: {" IF_REQUIRED ": [" HOST_TERM_OF_APP "]}}, ",
+    "affinity: {podAffinity: {" IF_REQUIRED ": [" ZONE_TERM_OF_APP "]}}, ",
+    "affinity: {podAntiAffinity: {" IF_PREFERRED
+    ": [{weight: 3, podAffinityTerm: "
+    "" ZONE_TERM_OF_APP "}]}}, ",
+    "affinity: {podAffinity: {" IF_PREFERRED ": [{weight: 5, podAffinityTerm: "
+    "" HOST_TERM_OF_APP "}]}}, ",
+    "topologySpreadConstraints: [{maxSkew: 9, topologyKey: "
+    "failure-domain.beta.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule, "
+    "labelSelector: {matchLabels: {app: a%u}}}], ",
+    "topologySpreadConstraints: [{maxSkew: 1, topologyKey: "
+    "kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, "
+    "labelSelector: {matchLabels: {app: a%u}}}], ",
+    "nodeSelector: {disk: d%u}, ",
+    "affinity: {nodeAffinity: {" IF_PREFERRED ": [{weight: 7, preference: "
+    "{matchExpressions: [{key: disk, operator: In, values: [d%u]}]}}]}}, ",
+  };
+  /* With terms against all others, no pod would find a node in the end. */
+  const guint n = below (world, 8) == 0 ? G_N_ELEMENTS (rules) : 2;
+  const char *format
+      = rules[below (world, below (world, 3) == 0 ? n : G_N_ELEMENTS (rules))];
+  g_auto (GStrv) pieces = g_strsplit (format, "%u", 2);
+  g_autofree char *rule
+      = pieces[0] != NULL && pieces[1] != NULL
+            ? g_strdup_printf ("%s%u%s", pieces[0], below (world, 4), pieces[1])
+            : g_strdup (format);
+  g_autofree char *manifest = g_strdup_printf (
+      POD ("pod-%u", "namespace: ns, labels: {app: a%u}",
+           "%spriority: 0, containers: [{name: c, image: i, resources: "
+           "{requests: {cpu: '%um', memory: '%uMi'}}}]"),
+      world->n_made, world->n_made, below (world, 4), rule,
+      10 * below (world, 200), 10 * below (world, 400));
+
+  world->n_made++;
+  return pod_from (manifest);
 }
 
 static FitPod *
@@ -98,6 +158,8 @@ pod_new (World *world)
       rules[below (world, G_N_ELEMENTS (rules) - (world->kind != SHY))],
       50 * below (world, 40), 100 * below (world, 40));
 
+  if (world->crowded && below (world, 4) > 0)
+    return social_pod_new (world);
   world->n_made++;
   return pod_from (manifest);
 }
@@ -110,6 +172,7 @@ count_surveyed (World *world)
   for (guint i = 0; window != NULL && i < NODES / FIT_SECTOR_NODES; i++)
     world->n_surveyed += fit_class_column_sectors (window->column)[i].n_fit
                          < FIT_BLOCK_UNKNOWN;
+  world->n_told += window != NULL && window->told != NULL;
 }
 
 static void
@@ -153,11 +216,31 @@ remove_pod (World *world)
   g_ptr_array_remove_index_fast (world->running, i);
 }
 
+/* A pod is nominated, and stays so. */
+static void
+nominate (World *world)
+{
+  g_autofree char *name = g_strdup_printf ("node-%u", below (world, NODES));
+  g_autofree char *manifest = g_strdup_printf (
+      POD ("pod-%u", "namespace: ns, labels: {app: a1}",
+           "priority: 9, containers: [{name: c, image: i, resources: "
+           "{requests: {cpu: '3'}}}]"),
+      world->n_made, world->n_made);
+  g_autoptr (FitPod) pod = pod_from (manifest);
+  const char *node = fit_intern (name);
+
+  world->n_made++;
+  fit_nominated_pods_add (fit_cache_nominated_pods (world->cache), pod, node);
+  fit_intern_unref (node);
+}
+
 static void
 any_event (World *world)
 {
   const guint kind = below (world, 20);
 
+  if (world->crowded && below (world, 100) == 0)
+    nominate (world);
   if (kind < 12)
     schedule (world);
   else if (kind < 16)
@@ -221,18 +304,47 @@ world_clear (World *world)
   g_rand_free (world->random);
 }
 
+/* Fills the room for columns, and lets pods belong to Services. */
 static void
-live (Kind kind, const char *release, gint32 percentage)
+crowd (World *world)
+{
+  FitClassColumns *columns = fit_cache_class_columns (world->cache);
+  g_autoptr (FitPod) pod = pod_new (world);
+
+  world->crowded = TRUE;
+  for (guint64 i = 0; i < CROWD; i++)
+    fit_class_columns_find (columns, 0, &i, 1, pod);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *manifest
+          = g_strdup_printf ("---\n{apiVersion: v1, kind: Service, metadata: "
+                             "{namespace: ns, name: s%u}, spec: {selector: "
+                             "{app: a%u}}}\n",
+                             i, i);
+      g_autoptr (FitObjects) objects = objects_from (manifest);
+
+      fit_listers_set (fit_cache_listers (world->cache),
+                       objects->of[FIT_KIND_SERVICE]->pdata[0]);
+    }
+}
+
+/* @crowded: no class has a column of its own */
+static void
+live (Kind kind, const char *release, gint32 percentage, gboolean crowded)
 {
   World world;
 
   world_init (&world, kind, release, percentage);
   for (guint i = 0; i < NODES; i++)
     set_node (&world, i);
+  if (crowded)
+    crowd (&world);
   for (guint event = 0; event < EVENTS; event++)
     any_event (&world);
-  print_message ("%u sectors known\n", world.n_surveyed);
-  assert_true (kind != ALIKE || world.n_surveyed > 0);
+  print_message ("%u sectors known, %u searches told\n", world.n_surveyed,
+                 world.n_told);
+  assert_true (kind != ALIKE || crowded || world.n_surveyed > 0);
+  assert_true (kind == UNEQUAL || !crowded || world.n_told > EVENTS / 8);
   world_clear (&world);
 }
 
@@ -241,8 +353,8 @@ test_groups_of_a_provider (void **state)
 {
   for (Kind kind = ALIKE; kind < KINDS; kind++)
     {
-      live (kind, NULL, 100);
-      live (kind, NULL, 70);
+      live (kind, NULL, 100, FALSE);
+      live (kind, NULL, 70, FALSE);
     }
 }
 
@@ -251,8 +363,20 @@ test_groups_of_a_profile (void **state)
 {
   for (Kind kind = ALIKE; kind < KINDS; kind++)
     {
-      live (kind, "1.28", 70);
-      live (kind, "1.34.1", 100);
+      live (kind, "1.28", 70, FALSE);
+      live (kind, "1.34.1", 100, FALSE);
+    }
+}
+
+static void
+test_groups_tell_totals (void **state)
+{
+  for (Kind kind = ALIKE; kind < KINDS; kind++)
+    {
+      live (kind, NULL, 100, TRUE);
+      live (kind, NULL, 70, TRUE);
+      live (kind, "1.28", 70, TRUE);
+      live (kind, "1.34.1", 100, TRUE);
     }
 }
 
@@ -329,6 +453,7 @@ main (void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test (test_groups_of_a_provider),
     cmocka_unit_test (test_groups_of_a_profile),
+    cmocka_unit_test (test_groups_tell_totals),
     cmocka_unit_test (test_survey_of_an_earlier_cycle),
   };
 
