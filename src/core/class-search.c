@@ -167,8 +167,8 @@ ask_others (FitWindow *window, guint begin, guint n)
   guint n_lost = 0;
 
   for (guint k = 0; k < window->n_others; k++)
-    excluded |= window->others[k].predicate->info->exclude (
-        &window->others[k], NULL, window->list, begin, n);
+    window->others[k].predicate->info->exclude (
+        &window->others[k], NULL, window->list, begin, n, &excluded);
   if (window->n_reserved > 0)
     excluded = fit_window_exclude_reserved (window, begin, n, excluded);
   memcpy (values, known, sizeof *values * n);

@@ -263,23 +263,22 @@ static guint
 exclude_nodes (FitWindow *window, ToldSector *sector, guint begin)
 {
   FitTold *told = window->told;
+  guint64 excluded[FIT_SECTOR_BLOCKS] = { 0 };
   guint n_lost = 0;
 
-  if (told->n_others == 0 && window->n_reserved == 0)
-    return 0;
-  for (guint b = 0; b < FIT_SECTOR_NODES; b += FIT_CHECKED_AT_ONCE)
+  for (guint k = 0; k < told->n_others; k++)
+    told->others[k].predicate->info->exclude (&told->others[k], told->kinds,
+                                              window->list, begin,
+                                              FIT_SECTOR_NODES, excluded);
+  for (guint b = 0; b < FIT_SECTOR_BLOCKS; b++)
     {
-      guint64 excluded = 0;
+      guint64 bits = excluded[b];
 
-      for (guint k = 0; k < told->n_others; k++)
-        excluded |= told->others[k].predicate->info->exclude (
-            &told->others[k], told->kinds, window->list, begin + b,
-            FIT_CHECKED_AT_ONCE);
-      excluded = fit_window_exclude_reserved (window, begin + b,
-                                              FIT_CHECKED_AT_ONCE, excluded);
-      for (; excluded != 0; excluded &= excluded - 1)
+      if (window->n_reserved > 0)
+        bits = fit_window_exclude_reserved (window, begin + b * 64, 64, bits);
+      for (; bits != 0; bits &= bits - 1)
         n_lost += exclude_node (told, sector,
-                                b + (guint) __builtin_ctzll (excluded));
+                                b * 64 + (guint) __builtin_ctzll (bits));
     }
   return n_lost;
 }

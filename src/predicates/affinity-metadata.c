@@ -644,15 +644,13 @@ may_be_first (const FitPredicateMetadata *meta)
   return meta->affinity->self_match && nobody_satisfies (meta);
 }
 
-/* Nodes with pods that the term of an incoming pod matches.  What is counted by
- * value is 0 for FIT_TOPOLOGY_ABSENT, so nodes without the key need no branch of
- * their own, neither here nor below. */
-static guint64
-with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
-           const guint32 *nodes, guint begin, guint n)
+/* Nodes with pods that the term of an incoming pod matches; @places: (nullable):
+ * where these may be.  What is counted by value is 0 for FIT_TOPOLOGY_ABSENT, so
+ * nodes without the key need no branch of their own, neither here nor below. */
+static inline guint64
+with_pods (const FitIncomingTerm *term, const guint64 *places,
+           const guint32 *list, guint begin, guint n)
 {
-  const guint64 *places = fit_pod_query_places (
-      fit_cache_pod_index (meta->cache), term->query, term->slot);
   guint64 found = 0;
 
   for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
@@ -660,56 +658,92 @@ with_pods (const FitPredicateMetadata *meta, const FitIncomingTerm *term,
     {
       const guint i = (guint) __builtin_ctzll (bits);
 
-      found |= (guint64) (term->counts[term->column[nodes[i]]] != 0) << i;
+      found |= (guint64) (term->counts[term->column[list[begin + i]]] != 0)
+               << i;
     }
   return found;
 }
 
-guint64
+static void
+exclude_of_existing (const FitExistingTerm *term, const guint64 *places,
+                     const guint32 *list, guint begin, guint n,
+                     guint64 *excluded)
+{
+  for (guint b = 0; b < n; b += 64)
+    for (guint64 bits
+         = fit_places_of_block (places, begin + b, MIN (64, n - b));
+         bits != 0; bits &= bits - 1)
+      {
+        const guint i = (guint) __builtin_ctzll (bits);
+        const guint32 value = term->column[list[begin + b + i]];
+
+        excluded[b / 64] |= (guint64) (term->sums[value].required_anti != 0)
+                            << i;
+      }
+}
+
+/* The pod is the first of those that its affinity is about. */
+static void
+exclude_without_key (const FitIncomingTerm *term, const guint32 *nodes, guint n,
+                     guint64 *excluded)
+{
+  for (guint i = 0; i < n; i++)
+    excluded[i / 64]
+        |= (guint64) (term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT) << i % 64;
+}
+
+void
 fit_affinity_exclude (const FitPredicateMetadata *meta,
                       const FitNodeKinds *kinds, const guint32 *list,
-                      guint begin, guint n)
+                      guint begin, guint n, guint64 *excluded)
 {
   FitPodIndex *index = fit_cache_pod_index (meta->cache);
   const FitAffinityMetadata *affinity = meta->affinity;
   const gboolean first = may_be_first (meta);
-  const guint64 all = fit_places_of_block (NULL, begin, n);
-  const guint32 *nodes = list + begin;
-  guint64 excluded = 0;
 
   for (guint k = 0; k < affinity->n_existing; k++)
     {
       const FitExistingTerm *term = &affinity->existing[k];
-      const guint64 *places;
 
-      if (is_told (kinds, term->term->slot))
-        continue;
-      places = fit_pod_term_places (index, term->term, FIT_TERM_REQUIRED_ANTI);
-      for (guint64 bits = fit_places_of_block (places, begin, n); bits != 0;
-           bits &= bits - 1)
-        {
-          const guint i = (guint) __builtin_ctzll (bits);
-          const guint32 value = term->column[nodes[i]];
-
-          excluded |= (guint64) (term->sums[value].required_anti != 0) << i;
-        }
+      if (!is_told (kinds, term->term->slot))
+        exclude_of_existing (
+            term,
+            fit_pod_term_places (index, term->term, FIT_TERM_REQUIRED_ANTI),
+            list, begin, n, excluded);
     }
   for (guint k = 0; k < affinity->n_anti; k++)
-    if (!is_told (kinds, affinity->anti[k].slot))
-      excluded |= with_pods (meta, &affinity->anti[k], nodes, begin, n);
-  for (guint k = 0; k < affinity->n_affinity; k++)
     {
-      const FitIncomingTerm *term = &affinity->affinity[k];
+      const FitIncomingTerm *term = &affinity->anti[k];
+      const guint64 *places;
 
       if (is_told (kinds, term->slot))
         continue;
-      if (!first)
-        excluded |= all & ~with_pods (meta, term, nodes, begin, n);
-      for (guint i = 0; first && affinity->exact && i < n; i++)
-        excluded |= (guint64) (term->column[nodes[i]] == FIT_TOPOLOGY_ABSENT)
-                    << i;
+      places = fit_pod_query_places (index, term->query, term->slot);
+      for (guint b = 0; b < n; b += 64)
+        excluded[b / 64]
+            |= with_pods (term, places, list, begin + b, MIN (64, n - b));
     }
-  return excluded;
+  for (guint k = 0; k < affinity->n_affinity; k++)
+    {
+      const FitIncomingTerm *term = &affinity->affinity[k];
+      const guint64 *places;
+
+      if (is_told (kinds, term->slot))
+        continue;
+      if (first && affinity->exact)
+        exclude_without_key (term, list + begin, n, excluded);
+      if (first)
+        continue;
+      places = fit_pod_query_places (index, term->query, term->slot);
+      for (guint b = 0; b < n; b += 64)
+        {
+          const guint some = MIN (64, n - b);
+
+          excluded[b / 64]
+              |= fit_places_of_block (NULL, begin + b, some)
+                 & ~with_pods (term, places, list, begin + b, some);
+        }
+    }
 }
 
 gboolean

@@ -99,9 +99,9 @@ void fit_affinity_changes_count (FitPredicateMetadata *meta,
 /* fit_affinity_exclude, fit_affinity_exclude_kinds: what exclude() and
  * exclude_kinds() of a FitPredicateInfo say, where one of the next three says that
  * the incoming pod may not run */
-guint64 fit_affinity_exclude (const FitPredicateMetadata *meta,
-                              const FitNodeKinds *kinds, const guint32 *list,
-                              guint begin, guint n);
+void fit_affinity_exclude (const FitPredicateMetadata *meta,
+                           const FitNodeKinds *kinds, const guint32 *list,
+                           guint begin, guint n, guint64 *excluded);
 gboolean fit_affinity_exclude_kinds (const FitPredicateMetadata *meta,
                                      const FitNodeKinds *kinds,
                                      gboolean *excluded);

@@ -170,14 +170,15 @@ struct _FitPredicateInfo
    * (nullable): check() for many nodes, without the reasons
    * @kinds: (nullable): leave out what exclude_kinds() says of these
    * @list: indexes of nodes in the order of the node tree, of which @n are asked
-   *   about, from @begin on; at most FIT_CHECKED_AT_ONCE
+   *   about, from @begin on
+   * @excluded: gets a bit for each of them where check() says NO, the first one
+   *   lowest in the first word
    *
    * Only if the metadata is usable, and no pod was added or removed.
-   *
-   * Returns: a bit for each node where check() says NO, the first one lowest
    */
-  guint64 (*exclude) (const FitPredicateRun *run, const FitNodeKinds *kinds,
-                      const guint32 *list, guint begin, guint n);
+  void (*exclude) (const FitPredicateRun *run, const FitNodeKinds *kinds,
+                   const guint32 *list, guint begin, guint n,
+                   guint64 *excluded);
 
   /**
    * (not nullable with exclude()): what check() says of all nodes of a kind

@@ -182,11 +182,11 @@ check (const FitPredicateRun *run, const FitNodeInfo *node, FitReasons *reasons,
   return FIT_ANSWER_NO;
 }
 
-static guint64
+static void
 exclude (const FitPredicateRun *run, const FitNodeKinds *kinds,
-         const guint32 *list, guint begin, guint n)
+         const guint32 *list, guint begin, guint n, guint64 *excluded)
 {
-  return fit_affinity_exclude (run->meta, kinds, list, begin, n);
+  fit_affinity_exclude (run->meta, kinds, list, begin, n, excluded);
 }
 
 static gboolean

@@ -624,13 +624,12 @@ is_excluded (const Rule *rule, guint32 value)
   return value == FIT_TOPOLOGY_ABSENT || rule->counts[value] > rule->most;
 }
 
-static guint64
+static void
 exclude (const FitPredicateRun *run, const FitNodeKinds *kinds,
-         const guint32 *list, guint begin, guint n)
+         const guint32 *list, guint begin, guint n, guint64 *excluded)
 {
   const State *state = run->state;
   const guint32 *nodes = list + begin;
-  guint64 excluded = 0;
 
   for (guint r = 0; r < state->n; r++)
     {
@@ -639,9 +638,9 @@ exclude (const FitPredicateRun *run, const FitNodeKinds *kinds,
       if (kinds != NULL && fit_node_kinds_tell (kinds, rule->slot))
         continue;
       for (guint i = 0; i < n; i++)
-        excluded |= (guint64) is_excluded (rule, rule->column[nodes[i]]) << i;
+        excluded[i / 64] |= (guint64) is_excluded (rule, rule->column[nodes[i]])
+                            << i % 64;
     }
-  return excluded;
 }
 
 static gboolean
