@@ -229,6 +229,8 @@ take_kinds (const FitWindow *window, FitTotals *totals)
 gboolean
 fit_window_add_rest (const FitWindow *window, const FitTotals *totals)
 {
+  if (window->n_rest > MOST_REST)
+    return FALSE;
   for (guint k = 0; k < window->n_rest; k++)
     {
       const FitPriority *priority = window->rest[k];
@@ -365,7 +367,7 @@ add_sums (FitWindow *window)
   FitWindowPart parts[2];
   FitTotals totals;
 
-  if (window->n < FIT_WINDOW_BLOCK || window->n_rest > MOST_REST)
+  if (window->n < FIT_WINDOW_BLOCK)
     return FALSE;
   fill (window);
   fit_window_split (window, parts);

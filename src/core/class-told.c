@@ -35,8 +35,7 @@ typedef struct
 typedef struct
 {
   FitSurvey survey;
-  guint64
-      apart[FIT_SECTOR_BLOCKS]; /* a bit for each node: its total is known */
+  guint64 apart[FIT_SECTOR_BLOCKS]; /* a bit for each: its total is known */
   ToldRun runs[FIT_SECTOR_RUNS];
 } ToldSector;
 
@@ -64,9 +63,9 @@ struct _FitTold
   ToldSector **sectors; /* (nullable) each: by number */
   gboolean failed;      /* a score is too great */
   gboolean filled;      /* all nodes are apart */
-  guint n;
+  guint n;              /* stretches */
   Stretch *stretches;
-  gint32 best; /* of all stretches */
+  gint32 best; /* the greatest total of all */
 };
 
 /* -- may groups tell? ------------------------------------------------------ */
